@@ -1,0 +1,1 @@
+"""Handle codec, quote comparison and deterministic citation audit for biomedical answers."""

@@ -1,0 +1,1 @@
+"""Conformance evaluation of the citation audit: oracle, planted cases, faults, mutants, CI gate."""

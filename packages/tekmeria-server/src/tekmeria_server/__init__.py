@@ -1,0 +1,1 @@
+"""MCP server that hands out biomedical evidence under verifiable handles and audits answers."""

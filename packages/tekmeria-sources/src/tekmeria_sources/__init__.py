@@ -1,0 +1,1 @@
+"""Evidence service: biomedical records cut into passages with verifiable handles, and their store."""
