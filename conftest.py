@@ -1,7 +1,7 @@
-"""Real parts that tests need: found, skipped with a reason where absent, failed where ``TEKMERIA_REQUIRE`` names them.
+"""Real parts that tests need, such as Node.js or the folder of recorded responses.
 
-A test says ``@pytest.mark.needs("node")``. Names: ``node``, ``chromium``, ``postgres``, ``shared``. The ``shared``
-folder, with recorded responses of the real APIs, is the one ``TEKMERIA_SHARED`` names or ``../shared``.
+A test says ``@pytest.mark.needs("node")``; names are ``node``, ``chromium``, ``postgres``, ``shared``.
+A test whose part is absent is skipped with the reason, and fails where ``TEKMERIA_REQUIRE`` names the part.
 """
 
 from __future__ import annotations
