@@ -1,0 +1,111 @@
+"""Figures of a claim looked for in what it cites (contract.md §7, Figures). Advisory: it decides no verdict.
+
+A figure is a number that stands by itself: not part of a word (``CYP2C19``), of an identifier, nor of a hyphenated
+name (``IL-6``). Thousands separators, decimal marks and per cent are normalised; where a separator could mean
+either, both readings count. A figure is ``rounded`` where a number of the passage, rounded half up or half even to
+the figure's decimals, gives it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
+
+from tekmeria_contract.report import Figure
+
+_SPACES = "' \u2009\u202f\u00a0"
+_DASHES = "-\u2013\u2212"
+_NUMBER = re.compile(
+    rf"(?<![\w.,·])(?<![A-Za-z][{_DASHES}])"
+    rf"(?P<number>[0-9]{{1,3}}(?:[,.{_SPACES}][0-9]{{3}})+(?:[.,·][0-9]+)?|[0-9]+(?:[.,·][0-9]+)?|[.·][0-9]+)"
+    rf"(?P<percent>\s?[%\uff05]|\s+per\s?cent\b|(?=\s?(?:[{_DASHES}]|to)\s?[0-9][0-9.,]*\s?%))?"
+    rf"(?!\w)(?!-[A-Za-z])"
+)
+FIGURE_STATES = ("found", "rounded", "not_found")
+
+_LONGEST = 40
+"""Characters of the longest number read as a figure."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Quantity:
+    value: Decimal
+    decimals: int
+    percent: bool
+
+
+def _readings(text: str, percent: bool) -> list[_Quantity]:
+    """Every value that ``text`` may stand for."""
+    compact = re.sub(f"[{_SPACES}]", "", text).replace("·", ".")
+    candidates = {compact}
+    if re.fullmatch(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?", compact):
+        candidates = {compact.replace(",", "")} | (
+            {compact.replace(",", ".")} if compact.count(",") == 1 else set()
+        )
+    elif re.fullmatch(r"[0-9]{1,3}(?:\.[0-9]{3})+(?:,[0-9]+)?", compact):
+        swapped = compact.replace(".", "").replace(",", ".")
+        candidates = {swapped} | ({compact} if compact.count(".") == 1 and "," not in compact else set())
+    elif "," in compact:
+        candidates = {compact.replace(",", ".")}
+    return [
+        _Quantity(Decimal(c), len(c.partition(".")[2]), percent)
+        for c in sorted(candidates)
+        if re.fullmatch(r"[0-9]*\.?[0-9]+", c)
+    ]
+
+
+def _quantities(text: str) -> list[tuple[str, list[_Quantity]]]:
+    found = [
+        (match[0].strip(), _readings(match["number"], match["percent"] is not None))
+        for match in _NUMBER.finditer(text)
+        if len(match["number"]) <= _LONGEST
+    ]
+    return [(written, readings) for written, readings in found if readings]
+
+
+def written_figures(text: str) -> list[str]:
+    """The figures of ``text`` as written, in order."""
+    return [written for written, _ in _quantities(text)]
+
+
+def judge_figures(claim: str, passages: Iterable[str]) -> tuple[Figure, ...]:
+    """Each figure of ``claim``, in order, with its state against all numbers of ``passages``."""
+    wanted = _quantities(claim)
+    if not wanted:
+        return ()
+    known = {
+        (quantity.value, quantity.percent)
+        for passage in passages
+        for text in (passage, passage.replace(" ", "  "))  # "1 100 mg" may also be two numbers.
+        for _, readings in _quantities(text)
+        for quantity in readings
+    }
+    rounded: dict[int, set[tuple[Decimal, bool]]] = {}
+    return tuple(Figure(written, _state(readings, known, rounded)) for written, readings in wanted)
+
+
+def _state(
+    readings: list[_Quantity],
+    known: set[tuple[Decimal, bool]],
+    rounded: dict[int, set[tuple[Decimal, bool]]],
+) -> str:
+    if any((quantity.value, quantity.percent) in known for quantity in readings):
+        return "found"
+    for quantity in readings:
+        if quantity.decimals not in rounded:
+            rounded[quantity.decimals] = _rounded(known, quantity.decimals)
+        if (quantity.value, quantity.percent) in rounded[quantity.decimals]:
+            return "rounded"
+    return "not_found"
+
+
+def _rounded(known: set[tuple[Decimal, bool]], decimals: int) -> set[tuple[Decimal, bool]]:
+    unit = Decimal(1).scaleb(-decimals)
+    return {
+        (value.quantize(unit, rounding=mode), percent)
+        for value, percent in known
+        if value.adjusted() + decimals < 28
+        for mode in (ROUND_HALF_UP, ROUND_HALF_EVEN)
+    }

@@ -1,0 +1,88 @@
+"""A mismatched quote explained with the other passages at hand (contract.md §4, Diagnosis).
+
+The cited passage alone gives most classes. Two need more: ``spans_passages`` (the quote runs on from one passage
+of the record into the next) and ``other_passage`` (another passage of the record, or of another record that the
+answer cites, holds it).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from tekmeria_contract.evidence import Evidence, Library
+from tekmeria_contract.policy import Policy
+from tekmeria_contract.quotes import QuoteMatch, compare_prepared, diagnose
+from tekmeria_contract.resolution import PassageText
+
+BUDGET = 50_000_000
+"""Characters of other passages searched in one audit; beyond it a mismatch is diagnosed from its own passage."""
+
+_BEFORE_OTHERS = frozenset({"refused_character", "formatting", "token_cut"})
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """The mismatch, the handle of another passage that holds the quote, the handle that a repair belongs to."""
+
+    match: QuoteMatch
+    held_by: str | None = None
+    repair_handle: str | None = None
+
+
+@dataclass(slots=True)
+class Diagnostician:
+    """Diagnoses the mismatches of one audit within one budget."""
+
+    library: Library
+    policy: Policy
+    others: Sequence[PassageText]
+    left: int = BUDGET
+
+    def diagnose(self, quote: str, evidence: Evidence) -> Diagnosis:
+        """Explain why no text behind ``evidence`` holds ``quote``."""
+        shown = evidence.shown or ""
+        label = evidence.resolution.label
+        own = diagnose(quote, self.library.prepare(shown), self.policy.elision, label)
+        handle = str(evidence.handle)
+        if own.cls in _BEFORE_OTHERS:
+            return Diagnosis(own, None, handle if own.repair is not None else None)
+        if self._spans_passages(quote, evidence):
+            return Diagnosis(
+                replace(own, cls="spans_passages", detail=None), None, handle if own.repair else None
+            )
+        found = self._other_passage(quote, evidence)
+        if found is not None:
+            other, match = found
+            repair = None if match.span is None else other.text[slice(*match.span)]
+            changed = replace(own, cls="other_passage", detail=None, repair=repair)
+            return Diagnosis(changed, other.handle, other.handle if repair is not None else None)
+        return Diagnosis(own, None, handle if own.repair is not None else None)
+
+    def _spans_passages(self, quote: str, evidence: Evidence) -> bool:
+        passages = evidence.resolution.passages
+        at = next((i for i, p in enumerate(passages) if p.handle == str(evidence.handle)), None)
+        if at is None:
+            return False
+        neighbours = [(at - 1, at), (at, at + 1)]
+        pairs = [(passages[i], passages[j]) for i, j in neighbours if i >= 0 and j < len(passages)]
+        return any(self._holds(quote, f"{first.text} {second.text}") for first, second in pairs)
+
+    def _other_passage(self, quote: str, evidence: Evidence) -> tuple[PassageText, QuoteMatch] | None:
+        for passage in self._elsewhere(evidence):
+            match = self._holds(quote, passage.text)
+            if match is not None:
+                return passage, match
+        return None
+
+    def _elsewhere(self, evidence: Evidence) -> Iterator[PassageText]:
+        handle = str(evidence.handle)
+        yield from (p for p in evidence.resolution.passages if p.handle != handle)
+        yield from (p for p in self.others if p.handle != handle)
+
+    def _holds(self, quote: str, text: str) -> QuoteMatch | None:
+        if len(text) + len(quote) > self.left:
+            return None
+        self.left -= len(text) + len(quote)
+        match = compare_prepared(quote, self.library.prepare(text), self.policy.elision)
+        return match if match.verbatim else None
