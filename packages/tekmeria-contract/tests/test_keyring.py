@@ -1,0 +1,146 @@
+"""The key ring: rotation, code lengths, retired keys, fingerprints (contract.md §2)."""
+
+import hmac
+
+import pytest
+
+from tekmeria_contract.handle import HandleError, mint, verify
+from tekmeria_contract.keyring import Key, KeyRing, KeyRingError
+
+OLD, NEW = "0a" * 32, "0b" * 32
+
+
+def reason(text: str, ring: KeyRing) -> str:
+    with pytest.raises(HandleError) as caught:
+        verify(text, ring)
+    return caught.value.reason
+
+
+def test_the_first_key_mints_and_every_key_verifies() -> None:
+    old = mint("pmid:99000001", "abstract.1", KeyRing.from_hex(OLD))
+    rotated = KeyRing.from_hex(NEW, OLD)
+    fresh = mint("pmid:99000001", "abstract.1", rotated)
+    assert verify(old, rotated).key_fingerprint == rotated.fingerprints[1]
+    assert verify(fresh, rotated).key_fingerprint == rotated.fingerprints[0]
+    assert reason(fresh, KeyRing.from_hex(OLD)) == "code_mismatch"
+
+
+@pytest.mark.parametrize(
+    ("spec", "minted", "accepted"),
+    [
+        ("", 5, {5, 8, 12}),
+        ("@8", 8, {8, 12}),
+        ("@8+5", 8, {5, 8, 12}),
+        ("@12", 12, {12}),
+        ("@12+5", 12, {5, 12}),
+    ],
+)
+def test_a_key_mints_one_length_and_accepts_longer_ones_and_those_named(
+    spec: str, minted: int, accepted: set[int]
+) -> None:
+    ring = KeyRing.from_hex(OLD + spec)
+    assert len(mint("pmid:99000001", "abstract.1", ring).rpartition("~")[2]) == minted
+    for length in (5, 8, 12):
+        text = mint("pmid:99000001", "abstract.1", KeyRing.from_hex(f"{OLD}@{length}"))
+        if length in accepted:
+            assert verify(text, ring)
+        else:
+            assert reason(text, ring) == "code_length"
+
+
+def test_a_short_code_of_one_key_is_no_way_round_the_longer_codes_of_another() -> None:
+    ring = KeyRing.from_hex(NEW + "@8", OLD + "@5")
+    assert reason(mint("pmid:99000001", "abstract.1", KeyRing.from_hex(NEW)), ring) == "code_mismatch"
+
+
+def test_a_handle_that_only_a_retired_key_made_is_forged_with_that_reason() -> None:
+    text = mint("pmid:99000001", "abstract.1", KeyRing.from_hex(OLD))
+    ring = KeyRing([Key(bytes.fromhex(NEW)), Key(bytes.fromhex(OLD), state="retired")])
+    assert reason(text, ring) == "retired_key"
+    assert verify(mint("pmid:99000001", "abstract.1", ring), ring).key_fingerprint == ring.fingerprints[0]
+
+
+def test_a_key_in_state_verify_never_mints() -> None:
+    ring = KeyRing([Key(bytes.fromhex(OLD), state="verify"), Key(bytes.fromhex(NEW))])
+    assert verify(mint("pmid:99000001", "abstract.1", ring), ring).key_fingerprint == ring.fingerprints[1]
+    with pytest.raises(KeyRingError, match="keys new"):
+        mint("pmid:99000001", "abstract.1", KeyRing([Key(bytes.fromhex(OLD), state="verify")]))
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        ([], "at least one key"),
+        (["0a" * 31], "at least 32"),
+        ([""], "at least 32"),
+        ([OLD, OLD], "same key twice"),
+        ([OLD, OLD.upper()], "same key twice"),
+        (["zz" * 32], "written as hexadecimal"),
+        (["0a" * 32 + "0"], "even number"),
+        ([OLD + "@6"], "choose one of 5, 8, 12"),
+        ([OLD + "@"], "written as hexadecimal"),
+        ([OLD + "@8+"], "written as hexadecimal"),
+    ],
+)
+def test_a_bad_ring_is_refused_when_it_is_built_and_never_shows_a_key(keys: list[str], message: str) -> None:
+    with pytest.raises(KeyRingError, match=message) as caught:
+        KeyRing.from_hex(*keys)
+    assert "0a0a0a" not in str(caught.value)
+
+
+def test_its_repr_shows_fingerprints_only() -> None:
+    ring = KeyRing.from_hex(OLD, NEW)
+    expected = hmac.digest(bytes.fromhex(OLD), b"tekmeria/fingerprint/1", "sha256").hex()[:16]
+    assert ring.fingerprints[0] == expected
+    assert expected in repr(ring)
+    for text in (repr(ring), repr(ring.keys), repr(ring.accepting(5))):
+        assert "0a0a" not in text
+
+
+def test_a_key_file_document_gives_the_ring_it_describes() -> None:
+    ring = KeyRing.from_document(
+        {
+            "version": 1,
+            "keys": [
+                {"hex": NEW, "mint": 8, "accept": [5], "created": "2026-01-01T00:00:00Z", "state": "active"},
+                {"hex": OLD, "state": "retired"},
+            ],
+        }
+    )
+    assert [(key.mint, key.accept, key.state) for key in ring.keys] == [
+        (8, (5,), "active"),
+        (5, (), "retired"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        None,
+        [],
+        {"version": 2, "keys": []},
+        {"version": 1},
+        {"version": 1, "keys": "0a"},
+        {"version": 1, "keys": []},
+        {"version": 1, "keys": [OLD]},
+        {"version": 1, "keys": [{"hex": 5}]},
+        {"version": 1, "keys": [{"hex": "0a"}]},
+        {"version": 1, "keys": [{"hex": OLD, "mint": "8"}]},
+        {"version": 1, "keys": [{"hex": OLD, "accept": ["5"]}]},
+        {"version": 1, "keys": [{"hex": OLD, "state": "gone"}]},
+    ],
+)
+def test_a_damaged_key_file_document_is_refused(document: object) -> None:
+    with pytest.raises(KeyRingError):
+        KeyRing.from_document(document)
+
+
+def test_signatures_of_other_uses_are_apart_from_handles_and_from_each_other() -> None:
+    ring = KeyRing.from_hex(NEW, OLD)
+    signature = ring.sign("tekmeria/cursor/1", b"message")
+    assert ring.signed("tekmeria/cursor/1", b"message", signature)
+    assert KeyRing.from_hex(OLD, NEW).signed("tekmeria/cursor/1", b"message", signature)
+    assert not ring.signed("tekmeria/bundle/1", b"message", signature)
+    assert not ring.signed("tekmeria/cursor/1", b"massage", signature)
+    retired = KeyRing([Key(bytes.fromhex(OLD)), Key(bytes.fromhex(NEW), state="retired")])
+    assert not retired.signed("tekmeria/cursor/1", b"message", signature)
