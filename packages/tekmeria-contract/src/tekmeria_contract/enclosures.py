@@ -21,9 +21,9 @@ _QUOTES = {
     "》": "《",
     "〉": "〈",
 }
-_WEAK = {"'": "'", "’": "‘‚", "‘": "‚", "›": "‹", "‹": "›"}
+_WEAK = {"'": "'`", "`": "`", "’": "‘‚", "‘": "‚", "›": "‹", "‹": "›"}
 _OPENING = frozenset("([{（［【〔“„«‘‚‹「『《〈")
-_EITHER = frozenset("\"'»›")
+_EITHER = frozenset("`\"'»›")
 _MARK = re.compile("[" + re.escape("".join([*_BRACKETS, *_QUOTES, *_WEAK, *_OPENING])) + "]")
 _BEFORE_OPENING = _OPENING | frozenset("\"'-–—/=:：；，、")
 

@@ -1,4 +1,4 @@
-"""The words one language's sentence rules look up, and the guess of a language that nobody named."""
+"""The words that one language's sentence rules look up, and the guess of a language that nobody named (rule S16)."""
 
 import re
 from dataclasses import dataclass
@@ -9,52 +9,77 @@ from tekmeria_contract.openers import OPENERS
 
 __all__ = ["Lexicon", "guess_language", "lexicon_for"]
 
-# A text of this many code points shows its language; reading more would only cost time.
-_SAMPLE = 4_000
+# This many code points show the language of a text; reading more would only cost time.
+_SAMPLE = 2_000
 _WORD = re.compile(r"[^\W\d_]+")
 
 # Function words that are frequent in one language and rare or absent in the others.
 _MARKERS: dict[str, str] = {
-    "en": "the of and was were with that for is by this are which from",
-    "de": "der die und das mit den von ist nicht auf eine für dem wurde sich ein zu wir sie",
-    "fr": "les des et du est dans une pour qui sur avec aux été par ce il nous vous",
+    "en": "the of and was were with that for is by this are which from it at he she",
+    "de": "der die und das mit den von ist nicht auf eine für dem wurde sich ein zu wir sie ich kann zum",
+    "fr": "les des et du est dans une pour qui sur avec aux été par ce il nous vous ne",
     "es": "el los las del y una con por para se un fue al que como su es",
     "it": "il di che della per gli è una con nel sono dei un del alla la non",
     "pt": "os da do em uma não para com dos foi ao na no que as um",
 }
-_MARKER_SETS = {language: frozenset(words.split()) for language, words in _MARKERS.items()}
+_UNKNOWN = "und"
 
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """Abbreviations by effect, openers, and whether a number with a stop can be an ordinal."""
+    """What differs between languages.
+
+    `effects` maps an abbreviation without its stop to its effect. `openers` are words that open sentences.
+    `articles`: a lone `A` can be an article. `lower_starts`: a sentence may open with an ordinary lower-case
+    word. `ordinals`: a number with a stop before a capital is an ordinal (`4. Klasse`).
+    """
 
     effects: dict[str, Effect]
     openers: frozenset[str]
+    articles: bool
+    lower_starts: bool
     ordinals: bool
-
-
-def guess_language(text: str) -> str:
-    """The language whose function words are most frequent at the start of the text; `en` without any."""
-    words = [word.lower() for word in _WORD.findall(text[:_SAMPLE])]
-    scores = {name: sum(word in marks for word in words) for name, marks in _MARKER_SETS.items()}
-    best = max(scores, key=lambda name: (scores[name], name == "en"))
-    return best if scores[best] else "en"
 
 
 @cache
 def _lexicon(language: str) -> Lexicon:
+    everything = language == _UNKNOWN
     effects: dict[str, Effect] = {}
+    # The classes that bind most strongly are read last, so that they win where a form stands in two.
     for entry in reversed(CLASSES):
-        for name in ("*", language):
-            effects |= dict.fromkeys(entry.forms.get(name, "").split(), entry.effect)
-    openers = OPENERS.get(language, OPENERS["en"]) + " " + OPENERS["en"]
-    return Lexicon(effects, frozenset(openers.split()), ordinals=language in {"de"})
+        for name, forms in entry.forms.items():
+            if everything or name in {"*", language}:
+                effects |= dict.fromkeys(forms.split(), entry.effect)
+    openers = " ".join(OPENERS.values()) if everything else OPENERS[language]
+    english = language == "en"
+    return Lexicon(
+        effects,
+        frozenset(openers.split()),
+        articles=english or everything,
+        lower_starts=english,
+        ordinals=language == "de",
+    )
+
+
+@cache
+def _markers() -> dict[str, frozenset[str]]:
+    return {language: frozenset(words.split()) for language, words in _MARKERS.items()}
+
+
+def guess_language(text: str) -> str:
+    """The language whose function words are most frequent at the start of the text; `und` with fewer than two."""
+    words = [word.lower() for word in _WORD.findall(text[:_SAMPLE])]
+    scores = {name: sum(map(marks.__contains__, words)) for name, marks in _markers().items()}
+    best = max(scores, key=lambda name: (scores[name], name == "en"))
+    return best if scores[best] > 1 else _UNKNOWN
 
 
 def lexicon_for(language: str | None, text: str) -> Lexicon:
-    """The lexicon of a BCP 47 tag (`de-CH` is `de`), or of the guessed language without one."""
+    """The lexicon of a BCP 47 tag (`de-CH` is `de`), or of the guessed language without one.
+
+    A language without words of its own has those of all, which is what a guess without evidence has too.
+    """
     if language is None:
         return _lexicon(guess_language(text))
-    primary = language.replace("_", "-").split("-")[0].lower()
-    return _lexicon(primary if primary in OPENERS else "other")
+    primary = language.replace("_", "-").partition("-")[0].lower()
+    return _lexicon(primary if primary in OPENERS else _UNKNOWN)
