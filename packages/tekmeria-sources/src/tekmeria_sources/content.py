@@ -1,0 +1,66 @@
+"""Telling recorded responses apart by their content (sources.md, A folder of records)."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import cast
+
+SNIFFED = 4096
+PUBMED_RECORDS = "pubmed records"
+PUBMED_IDS = "esearch"
+
+_ROOT = re.compile(rb"<(?![?!])(?:[A-Za-z_][\w.-]*:)?(?P<name>[A-Za-z_][\w.-]*)")
+_ROOTS = {
+    "PubmedArticleSet": PUBMED_RECORDS,
+    "PubmedBookArticleSet": PUBMED_RECORDS,
+    "PubmedArticle": PUBMED_RECORDS,
+    "PubmedBookArticle": PUBMED_RECORDS,
+    "eSearchResult": PUBMED_IDS,
+    "eSummaryResult": "esummary",
+    "article": "JATS full text",
+    "pmc-articleset": "JATS full text",
+    "OAI-PMH": "JATS full text",
+    "responseWrapper": "Europe PMC search",
+    "html": "HTML page",
+}
+_MEMBERS = (
+    ("esearchresult", PUBMED_IDS),
+    ("einforesult", "einfo"),
+    ("linksets", "elink"),
+    ("resultList", "Europe PMC search"),
+    ("PubTator3", "PubTator3 annotations"),
+    ("message-type", "Crossref"),
+    ("protocolSection", "ClinicalTrials.gov study"),
+    ("studies", "ClinicalTrials.gov search"),
+    ("meta", "openFDA"),
+    ("error", "error message"),
+)
+
+
+def recognise(body: bytes) -> str:
+    """The kind of a recorded response: :data:`PUBMED_RECORDS`, :data:`PUBMED_IDS`, another name, ``unknown``."""
+    start = body[:SNIFFED].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if start[:1] == b"<":
+        root = _ROOT.search(start)
+        name = root["name"].decode() if root else ""
+        return _ROOTS.get(name, name or "unknown")
+    if start[:1] in (b"{", b"["):
+        return _json_kind(body)
+    if start.startswith(b"PMID-"):
+        return "medline text"
+    return "headers" if start.startswith((b"HTTP", b"http")) else "unknown"
+
+
+def _json_kind(body: bytes) -> str:
+    try:
+        content: object = json.loads(body)
+    except (ValueError, RecursionError):
+        return "malformed JSON"
+    if not isinstance(content, dict):
+        return "unknown"
+    members = cast(dict[str, object], content)
+    header = members.get("header")
+    if isinstance(header, dict) and cast(dict[str, object], header).get("type") == "esummary":
+        return "esummary"
+    return next((kind for member, kind in _MEMBERS if member in members), "unknown")

@@ -1,0 +1,161 @@
+"""The evidence of one service: its key ring, its store and fresh copies, and the issuing of passages.
+
+Everything minted is written to the store before it is handed out. Where the store cannot be used the call
+goes on without it and says so; a store that is another program's file is an error.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeVar
+
+import anyio
+import anyio.to_thread
+
+from tekmeria_contract.handle import mint
+from tekmeria_contract.keyring import KeyRing
+from tekmeria_contract.resolution import RecordFacts
+from tekmeria_sources.errors import NotAStoreError, StoreError
+from tekmeria_sources.keyfile import demo_ring, load_ring
+from tekmeria_sources.passages import ADDRESSING
+from tekmeria_sources.record import Passage
+from tekmeria_sources.results import SourceStatus
+from tekmeria_sources.settings import Settings
+from tekmeria_sources.source import Loaded
+from tekmeria_sources.store import Copy, Issued, Store
+
+STORE_FILE = "evidence.sqlite3"
+_T = TypeVar("_T")
+_log = logging.getLogger(__name__)
+
+
+class Evidence:
+    """Key ring, store and copies; made cheaply, opened at the first need."""
+
+    def __init__(self, settings: Settings, demo: bool) -> None:
+        self._settings = settings
+        self._demo = demo
+        self._ring: KeyRing | None = None
+        self._store: Store | None = None
+        self._opening = anyio.Lock()
+        self._trouble: StoreError | None = None
+
+    @property
+    def ring(self) -> KeyRing:
+        """The key ring; the installation's key is made now if there is none yet."""
+        if self._ring is None:
+            self._ring = (
+                demo_ring() if self._demo else load_ring(self._settings.data_dir, self._settings.handle_key)
+            )
+        return self._ring
+
+    def status(self) -> tuple[SourceStatus, ...]:
+        """What is to be said of the store since it was last asked: nothing where all is well."""
+        trouble, self._trouble = self._trouble, None
+        statuses = [
+            SourceStatus("store", "partial", warning)
+            for warning in (self._store.warnings if self._store else ())
+        ]
+        if trouble is not None:
+            reason = f"what this answer hands out could not be kept: {trouble.message}"
+            statuses.append(SourceStatus("store", "failed", reason, trouble.remedy, trouble.retryable))
+        return tuple(statuses)
+
+    async def mint(self, entries: Sequence[tuple[Loaded, Sequence[Passage]]]) -> tuple[tuple[str, ...], ...]:
+        """Handles for the passages of each record, kept in the store before they are returned."""
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        ring = self.ring
+        minted: list[tuple[str, ...]] = []
+        issued: list[Issued] = []
+        facts: dict[str, RecordFacts] = {}
+        for loaded, passages in entries:
+            record = loaded.record
+            handles = tuple(mint(record.id, passage.path, ring, ADDRESSING) for passage in passages)
+            minted.append(handles)
+            facts[record.id] = record.facts(loaded.read_at)
+            issued += [
+                _issued(handle, record.id, record.version, passage, now)
+                for handle, passage in zip(handles, passages, strict=True)
+            ]
+        await self._ask(lambda store: store.issue(issued, facts), None)
+        return tuple(minted)
+
+    async def issued(self, handles: Iterable[str]) -> Mapping[str, tuple[Issued, ...]]:
+        """Everything ever issued under each handle."""
+        wanted = list(handles)
+        return await self._ask(lambda store: store.issued(wanted), {})
+
+    async def facts(self, records: Iterable[str]) -> Mapping[str, RecordFacts]:
+        """The facts of records as last kept."""
+        wanted = list(records)
+        return await self._ask(lambda store: store.facts(wanted), {})
+
+    async def known_as(self, identifier: str) -> str | None:
+        """The record with ``identifier`` among those ever issued."""
+        return await self._ask(lambda store: store.known_as(identifier), None)
+
+    async def get(self, keys: Sequence[str]) -> Mapping[str, Copy]:
+        """Fresh copies of answers, by key."""
+        return await self._ask(lambda store: store.copies(keys, time.time()), {})
+
+    async def keep(self, copies: Mapping[str, bytes], lifetime_s: float) -> None:
+        """Keep copies of answers."""
+        await self._ask(lambda store: store.keep_copies(copies, time.time(), lifetime_s), None)
+
+    async def close(self) -> None:
+        """Close the store."""
+        if self._store is not None:
+            store, self._store = self._store, None
+            await anyio.to_thread.run_sync(store.close)
+
+    async def _ask(self, action: Callable[[Store], _T], otherwise: _T) -> _T:
+        try:
+            store = await self._opened()
+            return await anyio.to_thread.run_sync(action, store)
+        except NotAStoreError:
+            raise
+        except StoreError as error:
+            _log.warning("%s", error)
+            self._trouble = error
+            return otherwise
+
+    async def _opened(self) -> Store:
+        async with self._opening:
+            if self._store is None:
+                self._store = await anyio.to_thread.run_sync(self._open)
+        return self._store
+
+    def _open(self) -> Store:
+        from tekmeria_sources.sqlite_store import MEMORY, SqliteStore  # Not needed before the first call.
+
+        if self._demo:
+            return SqliteStore(MEMORY)
+        named = self._settings.store
+        if named is not None and "://" in named:
+            raise NotAStoreError(
+                "this version keeps evidence in SQLite only",
+                source="TEKMERIA_STORE",
+                code="store_unsupported",
+                remedy="set TEKMERIA_STORE to a path",
+            )
+        return SqliteStore(Path(named).expanduser() if named else self._settings.data_dir / STORE_FILE)
+
+
+def _issued(handle: str, record: str, version: str | None, passage: Passage, now: str) -> Issued:
+    return Issued(
+        handle=handle,
+        record=record,
+        version=version,
+        path=passage.path,
+        label=passage.label,
+        text=passage.text,
+        section=passage.section,
+        span=passage.span,
+        section_digest=passage.section_digest,
+        addressing=passage.addressing,
+        issued_at=now,
+    )

@@ -1,0 +1,168 @@
+"""Fetching records and handing out their passages (server.md, Tools: ``fetch_passages``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tekmeria_sources.cursors import open_cursor, seal_cursor
+from tekmeria_sources.errors import ArgumentError
+from tekmeria_sources.evidence import Evidence
+from tekmeria_sources.identifiers import record_id
+from tekmeria_sources.passages import cut
+from tekmeria_sources.record import Passage
+from tekmeria_sources.results import FetchedPassage, FetchedRecord, FetchResult, Missing, SourceStatus
+from tekmeria_sources.source import Gathered, Loaded, Source
+from tekmeria_sources.sources import load_from
+
+TOOL = "fetch_passages"
+MAX_IDS = 200
+_POSITION = "passages"
+
+
+@dataclass(frozen=True, slots=True)
+class Fetch:
+    """The arguments of one call. Raises :class:`~tekmeria_sources.errors.ArgumentError`."""
+
+    record_ids: tuple[str, ...]
+    sections: tuple[str, ...]
+    max_passages: int | None
+    cursor: str | None
+
+    def __post_init__(self) -> None:
+        if not self.record_ids or len(self.record_ids) > MAX_IDS:
+            remedy = f"give 1 to {MAX_IDS} record ids"
+            raise ArgumentError(
+                f"{len(self.record_ids)} record ids were given", source="record_ids", remedy=remedy
+            )
+        if self.max_passages is not None and self.max_passages < 1:
+            remedy = "give a number from 1 on, or leave it out"
+            raise ArgumentError(
+                f"max_passages cannot be {self.max_passages}", source="max_passages", remedy=remedy
+            )
+
+    def bound(self) -> Mapping[str, object]:
+        """What a cursor binds; the size of a page may change from one page to the next."""
+        return {"record_ids": list(self.record_ids), "sections": list(self.sections)}
+
+
+async def fetch_records(
+    fetch: Fetch, sources: Sequence[Source], evidence: Evidence, deadline_s: float
+) -> FetchResult:
+    """Load the records and hand out one page of their passages."""
+    start = open_cursor(evidence.ring, fetch.cursor, TOOL, fetch.bound())[_POSITION] if fetch.cursor else 0
+    wanted, not_found = await _named(fetch.record_ids, sources, evidence)
+    gathered = await load_from(sources, list(wanted), deadline_s)
+    unavailable = [
+        Missing(wanted[id_], f"{error.message}; {error.remedy}", error.retryable)
+        for id_, error in gathered.failed.items()
+    ]
+    unknown = [id_ for id_ in wanted if id_ not in gathered.found and id_ not in gathered.failed]
+    not_found += [Missing(wanted[id_], _unknown(id_, sources)) for id_ in unknown]
+    selected = [
+        (gathered.found[id_], _selected(gathered.found[id_], fetch.sections))
+        for id_ in wanted
+        if id_ in gathered.found
+    ]
+    end = None if fetch.max_passages is None else start + fetch.max_passages
+    page = list(_page(selected, start, end))
+    records = await _handed_out(page, evidence)
+    total = sum(len(passages) for _, passages in selected)
+    more = end is not None and end < total
+    cursor = seal_cursor(evidence.ring, TOOL, fetch.bound(), {_POSITION: end or 0}) if more else None
+    statuses = (*_statuses(sources, gathered), *evidence.status())
+    return FetchResult(records, tuple(not_found), tuple(unavailable), cursor, statuses)
+
+
+async def _named(
+    given: Sequence[str], sources: Sequence[Source], evidence: Evidence
+) -> tuple[dict[str, str], list[Missing]]:
+    """Record ids with the first form in which each was given, and those that name no record."""
+    wanted: dict[str, str] = {}
+    missing: list[Missing] = []
+    for text in given:
+        try:
+            id_ = record_id(text)
+        except ArgumentError as error:
+            missing.append(Missing(text, str(error)))
+            continue
+        known = id_
+        if not any(id_.partition(":")[0] in source.schemes for source in sources):
+            known = await _known_as(id_, sources, evidence) or id_
+        wanted.setdefault(known, text)
+    return wanted, missing
+
+
+async def _known_as(identifier: str, sources: Sequence[Source], evidence: Evidence) -> str | None:
+    for source in sources:
+        if found := await source.record_with(identifier):
+            return found
+    return await evidence.known_as(identifier)
+
+
+def _unknown(id_: str, sources: Sequence[Source]) -> str:
+    scheme = id_.partition(":")[0]
+    names = ", ".join(source.name for source in sources)
+    if any(scheme in source.schemes for source in sources):
+        return f"{names} has no record {id_}; check the id, or search for the title"
+    if scheme == "doi":
+        return f"no record with {id_} is known here; search for its title, then fetch the hit"
+    return f"{scheme} records are not served by {names}; give a PMID"
+
+
+def _selected(loaded: Loaded, sections: Sequence[str]) -> tuple[Passage, ...]:
+    passages = cut(loaded.record)
+    if not sections:
+        return passages
+    wanted = [section.strip().casefold() for section in sections]
+    return tuple(passage for passage in passages if any(_is_in(passage, section) for section in wanted))
+
+
+def _is_in(passage: Passage, section: str) -> bool:
+    label = (passage.label or "").casefold()
+    return bool(section) and (section in (passage.path, label) or passage.path.startswith(f"{section}."))
+
+
+def _page(
+    selected: Sequence[tuple[Loaded, tuple[Passage, ...]]], start: int, end: int | None
+) -> Iterator[tuple[Loaded, tuple[Passage, ...]]]:
+    """The passages numbered from ``start`` to ``end`` through all records; a record without any goes along."""
+    position = 0
+    for loaded, passages in selected:
+        first, last = max(start - position, 0), None if end is None else max(end - position, 0)
+        here = passages[first:last]
+        empty_here = not passages and position >= start and (end is None or position < end)
+        if here or empty_here:
+            yield loaded, here
+        position += len(passages)
+
+
+async def _handed_out(
+    page: Sequence[tuple[Loaded, tuple[Passage, ...]]], evidence: Evidence
+) -> tuple[FetchedRecord, ...]:
+    minted = await evidence.mint(page)
+    return tuple(
+        FetchedRecord(
+            loaded.record,
+            tuple(
+                FetchedPassage(handle, passage.path, passage.label, passage.text)
+                for handle, passage in zip(handles, passages, strict=True)
+            ),
+            loaded.read_at,
+        )
+        for (loaded, passages), handles in zip(page, minted, strict=True)
+    )
+
+
+def _statuses(sources: Sequence[Source], gathered: Gathered) -> tuple[SourceStatus, ...]:
+    statuses: list[SourceStatus] = []
+    for source in sources:
+        failed = [error for id_, error in gathered.failed.items() if id_.partition(":")[0] in source.schemes]
+        if not failed:
+            statuses.append(SourceStatus(source.name, "ok"))
+            continue
+        state = "partial" if gathered.found else "failed"
+        statuses.append(
+            SourceStatus(source.name, state, failed[0].message, failed[0].remedy, failed[0].retryable)
+        )
+    return tuple(statuses)

@@ -1,0 +1,178 @@
+"""A folder of recorded responses in place of the network (sources.md, A folder of records).
+
+Any tree of files: each is told apart by its content, records are indexed by id and DOI, and what is not read
+is listed with the reason. ``NAME.receipt.json`` beside a file (``{"request": …, "time": …}``) says when it
+was received. The folder is read once, when it is first asked.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import cast
+
+import anyio
+import anyio.to_thread
+
+from tekmeria_sources.content import PUBMED_IDS, PUBMED_RECORDS, recognise
+from tekmeria_sources.errors import FolderError, SourcesError
+from tekmeria_sources.plan import SearchRequest
+from tekmeria_sources.pubmed_decoding import decode_records
+from tekmeria_sources.query import IndexedRecord, parse_query, rank
+from tekmeria_sources.record import Record
+from tekmeria_sources.source import Gathered, HitPage, Loaded
+
+RECEIPT = ".receipt.json"
+MAX_FILE = 256 << 20
+_OPEN_ACCESS = "open access is known only of records whose copyright line states an open licence"
+
+
+@dataclass(frozen=True, slots=True)
+class FolderIndex:
+    """What a folder holds: records by id, ids by other identifiers, files not read and why."""
+
+    records: Mapping[str, Loaded]
+    identifiers: Mapping[str, str]
+    terms: tuple[IndexedRecord, ...]
+    unread: Mapping[str, str]
+
+
+@dataclass
+class FolderSource:
+    """A :class:`~tekmeria_sources.source.Source` over the folder ``path``."""
+
+    path: Path
+    name: str = "folder"
+    schemes: frozenset[str] = frozenset({"pmid"})
+    last_start: int | None = None
+    _index: FolderIndex | None = None
+    _lock: anyio.Lock = field(default_factory=anyio.Lock)
+
+    async def index(self) -> FolderIndex:
+        """The index, read at the first call. Raises :class:`~tekmeria_sources.errors.FolderError`."""
+        async with self._lock:
+            if self._index is None:
+                self._index = await anyio.to_thread.run_sync(read_folder, self.path)
+        return self._index
+
+    async def search(self, request: SearchRequest, start: int, count: int) -> HitPage:
+        """Local term matching: see :mod:`tekmeria_sources.query`."""
+        index = await self.index()
+        candidates = (indexed for indexed in index.terms if _passes(indexed.record, request))
+        found, complete = rank(parse_query(request.query), candidates)
+        remarks = [] if complete else ["no record holds every word; these hold some"]
+        if request.open_access_only:
+            remarks.append(_OPEN_ACCESS)
+        ids = tuple(record.id for record in found[start : start + count])
+        return HitPage(ids, len(found), tuple(remarks))
+
+    async def load(self, ids: Sequence[str]) -> Gathered:
+        """The records of the folder with these ids."""
+        records = (await self.index()).records
+        return Gathered({id_: records[id_] for id_ in ids if id_ in records})
+
+    async def record_with(self, identifier: str) -> str | None:
+        """The record with this DOI or PMCID."""
+        return (await self.index()).identifiers.get(identifier)
+
+    async def close(self) -> None:
+        """Nothing is held open."""
+
+
+def read_folder(path: Path) -> FolderIndex:
+    """Read every file under ``path``, in the order of their names.
+
+    Of several versions of a record the newest stays. Raises :class:`~tekmeria_sources.errors.FolderError`
+    where the folder is not there, cannot be read, or holds no record.
+    """
+    files = _files(path)
+    records: dict[str, Loaded] = {}
+    unread: dict[str, str] = {}
+    for file in files:
+        name = file.relative_to(path).as_posix()
+        try:
+            found = _read_file(file, unread, name)
+        except SourcesError as error:
+            unread[name] = error.message
+            continue
+        for loaded in found:
+            kept = records.get(loaded.record.id)
+            if kept is None or _version(loaded.record) >= _version(kept.record):
+                records[loaded.record.id] = loaded
+    if not records:
+        raise FolderError(
+            f"the folder {path} holds no record ({len(files)} files, none of a kind that is read)",
+            source=str(path),
+            remedy="give a folder of recorded PubMed answers (efetch, retmode=xml)",
+        )
+    identifiers = {name: id_ for id_, loaded in records.items() for name in loaded.record.identifiers}
+    terms = tuple(IndexedRecord.of(loaded.record) for loaded in records.values())
+    return FolderIndex(records, identifiers, terms, unread)
+
+
+def _files(path: Path) -> list[Path]:
+    remedy = "name a folder that exists and can be read"
+    if not path.is_dir():
+        raise FolderError(f"{path} is no folder", source=str(path), remedy=remedy)
+    try:
+        next(path.iterdir(), None)
+    except OSError as error:
+        raise FolderError(
+            f"the folder {path} cannot be read ({error.strerror})", source=str(path), remedy=remedy
+        ) from None
+    return sorted(file for file in path.rglob("*") if file.is_file() and not file.name.endswith(RECEIPT))
+
+
+def _read_file(file: Path, unread: dict[str, str], name: str) -> list[Loaded]:
+    try:
+        if file.stat().st_size > MAX_FILE:
+            unread[name] = f"it is larger than {MAX_FILE} bytes"
+            return []
+        body = file.read_bytes()
+    except OSError as error:
+        unread[name] = f"it cannot be read ({error.strerror})"
+        return []
+    kind = recognise(body)
+    if kind != PUBMED_RECORDS:
+        unread[name] = (
+            "a list of ids, no record" if kind == PUBMED_IDS else f"of a kind that is not read: {kind}"
+        )
+        return []
+    received = _receipt_time(file)
+    return [Loaded(record, received) for record in decode_records(body).records.values()]
+
+
+def _receipt_time(file: Path) -> str | None:
+    try:
+        receipt: object = json.loads(file.with_name(file.name + RECEIPT).read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
+    time = cast(dict[str, object], receipt).get("time") if isinstance(receipt, dict) else None
+    return time if isinstance(time, str) else None
+
+
+def _version(record: Record) -> int:
+    return int(record.version) if record.version and record.version.isdigit() else 0
+
+
+def _passes(record: Record, request: SearchRequest) -> bool:
+    types = {name.casefold() for name in record.publication_types}
+    return (
+        not (request.exclude_retracted and "retracted" in record.flags)
+        and not (request.peer_reviewed_only and record.preprint)
+        and not (request.open_access_only and record.licence is None)
+        and (not request.study_designs or any(name.casefold() in types for name in request.study_designs))
+        and _in_period(record.date, request.date_from, request.date_to)
+    )
+
+
+def _in_period(date: str | None, first: str | None, last: str | None) -> bool:
+    """Whether a date lies in a period, both compared as exactly as the coarser of two dates states."""
+    if not first and not last:
+        return True
+    if not date:
+        return False
+    after = not first or date[: len(first)] >= first[: len(date)]
+    return after and (not last or date[: len(last)] <= last[: len(date)])

@@ -1,0 +1,152 @@
+"""Local term matching: how a folder of records is searched (sources.md, A folder of records).
+
+Words are compared without case, accents or punctuation; ``"a phrase"`` must stand as it is; ``OR`` between
+words or phrases means either; ``NOT`` or a leading ``-`` excludes. PubMed's field tags are read for the title
+(``[ti]``) and otherwise ignored. Records that hold every wanted word come first; where none does, those
+that hold most. Ties go to the newer record.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tekmeria_sources.record import Record
+
+_TERM = re.compile(
+    r'(?P<minus>-(?=["\w]))?(?:"(?P<phrase>[^"]*)"|(?P<word>[^\s()\[\]"]+))\s*(?:\[(?P<tag>[^\]]*)\])?'
+)
+_WORD = re.compile(r"\w+")
+_STOP = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "are",
+        "as",
+        "at",
+        "be",
+        "by",
+        "do",
+        "does",
+        "for",
+        "from",
+        "has",
+        "have",
+        "how",
+        "in",
+        "into",
+        "is",
+        "it",
+        "of",
+        "on",
+        "or",
+        "that",
+        "the",
+        "to",
+        "was",
+        "what",
+        "when",
+        "which",
+        "who",
+        "why",
+        "with",
+    ]
+)
+_TITLE_TAGS = frozenset({"ti", "title"})
+_TITLE_WEIGHT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """Consecutive folded words that must stand together; in the title only where ``title``."""
+
+    words: tuple[str, ...]
+    title: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Groups of alternatives that are wanted, and terms that are not."""
+
+    wanted: tuple[tuple[Term, ...], ...]
+    unwanted: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedRecord:
+    """A record with its folded words, a space at either end: of the title, and of the whole text."""
+
+    record: Record
+    title: str
+    text: str
+
+    @classmethod
+    def of(cls, record: Record) -> IndexedRecord:
+        """Index ``record``: title, text, authors, venue, publication types and identifiers are searched."""
+        sections = [f"{section.label or ''} {section.text}" for section in record.sections]
+        names = [*record.authors, record.venue or "", *record.publication_types, *record.identifiers]
+        return cls(record, _padded(fold(record.title)), _padded(fold(" ".join([*sections, *names]))))
+
+    def holds(self, term: Term) -> int:
+        """How often the term stands there; in the title it counts more."""
+        needle = _padded(term.words)
+        in_title = self.title.count(needle)
+        return in_title * _TITLE_WEIGHT + (0 if term.title else self.text.count(needle))
+
+
+def fold(text: str) -> tuple[str, ...]:
+    """The words of ``text`` without case and accents; super- and subscript digits as plain ones."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return tuple(_WORD.findall("".join([c for c in plain if not unicodedata.combining(c)])))
+
+
+def parse_query(text: str) -> Query:
+    """Read a query; words too common to tell records apart are left out unless nothing else is there."""
+    wanted: list[tuple[Term, ...]] = []
+    unwanted: list[Term] = []
+    either = negate = False
+    for found in _TERM.finditer(text):
+        operator = found["word"] if not found["minus"] and found["word"] in ("AND", "OR", "NOT") else None
+        if operator:
+            either, negate = operator == "OR" and bool(wanted), negate or operator == "NOT"
+            continue
+        term = Term(
+            fold(found["phrase"] if found["phrase"] is not None else found["word"]), _is_title(found["tag"])
+        )
+        if not term.words:
+            continue
+        if negate or found["minus"]:
+            unwanted.append(term)
+        elif either:
+            wanted[-1] = (*wanted[-1], term)
+        else:
+            wanted.append((term,))
+        either = negate = False
+    telling = [group for group in wanted if not all(set(term.words) <= _STOP for term in group)]
+    return Query(tuple(telling or wanted), tuple(unwanted))
+
+
+def rank(query: Query, records: Iterable[IndexedRecord]) -> tuple[list[Record], bool]:
+    """The records that match, best first, and whether they hold every wanted word."""
+    scored: list[tuple[int, int, str, str, Record]] = []
+    for indexed in records:
+        if any(indexed.holds(term) for term in query.unwanted):
+            continue
+        counts = [max(indexed.holds(term) for term in group) for group in query.wanted]
+        if met := sum(map(bool, counts)):
+            record = indexed.record
+            scored.append((met, sum(counts), record.date or "", record.id, record))
+    complete = [entry for entry in scored if entry[0] == len(query.wanted)]
+    best = sorted(complete or scored, key=lambda entry: entry[:4], reverse=True)
+    return [entry[4] for entry in best], bool(complete) or not scored
+
+
+def _padded(words: Sequence[str]) -> str:
+    return f" {' '.join(words)} "
+
+
+def _is_title(tag: str | None) -> bool:
+    return (tag or "").strip().lower() in _TITLE_TAGS

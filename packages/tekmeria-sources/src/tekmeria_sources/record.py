@@ -1,0 +1,149 @@
+"""Records and passages (sources.md, Records and passages): what a decoder makes and the service hands out."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tekmeria_contract.resolution import CORRECTING, RETRACTING, Notice, RecordFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A stretch of a record's text that its source delimits: the title, or one part of an abstract.
+
+    ``name`` identifies it inside the record (``title``, ``abstract#3``: the third part of the abstract);
+    ``prefix`` is the first step of its passages' paths; ``label`` is the source's heading, apart from
+    ``text``; ``whole`` tells that it is one passage and is never cut.
+    """
+
+    name: str
+    prefix: str
+    text: str
+    label: str | None = None
+    whole: bool = False
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the text, in hexadecimal."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of a record that can be cited: ``section.text[span[0]:span[1]]`` of the section named
+    ``section``.
+
+    ``addressing`` is the version of the rules that cut it; ``section_digest`` tells later whether the section
+    is still the one it was cut from.
+    """
+
+    path: str
+    text: str
+    label: str | None
+    section: str
+    span: tuple[int, int]
+    section_digest: str
+    addressing: int
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A link to another publication as the source states it.
+
+    ``kind`` is the source's word in snake case (``retraction_of``, ``comment_in`` …), ``id`` the other record
+    (``pmid:…``) where it has one, ``citation`` the reference as written.
+    """
+
+    kind: str
+    id: str | None
+    citation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One publication as its source describes it.
+
+    ``id`` is ``scheme:value``; ``version`` is the source's, where it counts them. ``authors`` holds all of
+    them, in order, as ``ForeName LastName``, groups by their name. ``date`` is ISO 8601, as exact as is
+    stated (``2021-06``). ``identifiers`` are this record's own (``pmid:…``, ``pmcid:…``, ``doi:…``).
+    ``notices`` stand against the record; ``notice_kinds`` says what the record itself is a notice of
+    (retraction, concern, correction). ``published`` is the published form of a preprint. ``trials`` are
+    registrations it reports on (``nct:…``). ``copyright`` is the source's copyright line, which is no text to
+    quote. ``sections`` are in document order.
+    """
+
+    id: str
+    source: str
+    link: str
+    title: str = ""
+    version: str | None = None
+    vernacular_title: str | None = None
+    authors: tuple[str, ...] = ()
+    venue: str | None = None
+    date: str | None = None
+    languages: tuple[str, ...] = ()
+    publication_types: tuple[str, ...] = ()
+    study_design: str | None = None
+    identifiers: tuple[str, ...] = ()
+    licence: str | None = None
+    copyright: tuple[str, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    notice_kinds: tuple[str, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    preprint: bool = False
+    published: str | None = None
+    trials: tuple[str, ...] = ()
+    sections: tuple[Section, ...] = ()
+
+    @property
+    def scheme(self) -> str:
+        """The scheme of ``id``."""
+        return self.id.partition(":")[0]
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """What a reader must know: of ``retracted concern corrected preprint published notice``."""
+        flags = [*notice_flags(self.notices)]
+        if self.preprint:
+            flags.append("preprint")
+            flags += ["published"] if self.published else []
+        return (*flags, *(["notice"] if self.notice_kinds else []))
+
+    def facts(self, checked_at: str | None) -> RecordFacts:
+        """The record as the audit is given it (contract.md §6), read at ``checked_at``."""
+        return RecordFacts(
+            title=self.title or None,
+            identifiers=self.identifiers,
+            link=self.link,
+            version=self.version,
+            preprint=self.preprint,
+            published=self.published,
+            notices=self.notices,
+            checked_at=checked_at,
+        )
+
+
+def notice_flags(notices: Iterable[Notice]) -> tuple[str, ...]:
+    """The flags that ``notices`` give, by the table of sources.md.
+
+    Retraction, partial retraction, withdrawal and removal give ``retracted`` unless reinstated later; an
+    expression of concern ``concern``; erratum, corrigendum, correction and addendum ``corrected``.
+    """
+    stated = list(notices)
+    flags: list[str] = []
+    if any(notice.kind in RETRACTING and not _reinstated(notice, stated) for notice in stated):
+        flags.append("retracted")
+    if any(notice.kind == "concern" for notice in stated):
+        flags.append("concern")
+    if any(notice.kind in CORRECTING for notice in stated):
+        flags.append("corrected")
+    return tuple(flags)
+
+
+def _reinstated(notice: Notice, stated: list[Notice]) -> bool:
+    """Whether a reinstatement follows; one without a date clears only a notice without a date."""
+    return any(
+        other.kind == "reinstatement" and (other.date or "") >= (notice.date or "") for other in stated
+    )

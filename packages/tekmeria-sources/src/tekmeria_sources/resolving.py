@@ -1,0 +1,100 @@
+"""From a handle to what the audit is given about it (contract.md §6; sources.md, Resolving).
+
+Pure: the service gathers what was issued, the record as it is now, and what was last known of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tekmeria_contract.handle import VerifiedHandle
+from tekmeria_contract.resolution import IssuedText, PassageText, RecordFacts, Resolution
+from tekmeria_sources.record import Passage, Record
+from tekmeria_sources.source import Loaded
+from tekmeria_sources.store import Issued
+
+
+def unreached(issued: Sequence[Issued], kept: RecordFacts | None) -> Resolution:
+    """The source was not reached: what was issued, and the record's facts as last kept.
+
+    Notices that were known stay known; that there were none says nothing any more.
+    """
+    facts = replace(kept, notices=kept.notices or None) if kept is not None else None
+    return Resolution(issued=_texts(issued), record=facts, label=_label(issued))
+
+
+def gone(issued: Sequence[Issued], kept: RecordFacts | None) -> Resolution:
+    """The source answered that it has no such record."""
+    return Resolution(
+        issued=_texts(issued),
+        reached=True,
+        record_exists=False,
+        passage_exists=False,
+        record=kept,
+        label=_label(issued),
+    )
+
+
+def present(
+    handle: VerifiedHandle,
+    issued: Sequence[Issued],
+    loaded: Loaded,
+    passages: Sequence[Passage],
+    handles: Sequence[str],
+) -> Resolution:
+    """The record is there, with ``passages`` and their ``handles``; the passage may have changed or gone."""
+    at_path = next((passage for passage in passages if passage.path == handle.path), None)
+    current, label = _current(loaded.record, issued, at_path)
+    return Resolution(
+        issued=_texts(issued),
+        current=current,
+        reached=True,
+        record_exists=True,
+        passage_exists=current is not None,
+        record=loaded.record.facts(loaded.read_at),
+        label=label if label is not None else _label(issued),
+        passages=tuple(
+            PassageText(name, passage.text) for name, passage in zip(handles, passages, strict=True)
+        ),
+    )
+
+
+def _current(
+    record: Record, issued: Sequence[Issued], at_path: Passage | None
+) -> tuple[str | None, str | None]:
+    """The passage's text and label now.
+
+    1. Never issued here: what stands at its path. 2. The section it was cut from is unchanged: the same
+       slice.
+    3. The text as issued stands somewhere in the record: that. 4. It was a whole section, and that section is
+       still
+    at its path under the same label: the section as it reads now. 5. Otherwise it is gone.
+    """
+    if not issued:
+        return (at_path.text, at_path.label) if at_path else (None, None)
+    newest = issued[-1]
+    for section in record.sections:
+        if section.name == newest.section and section.digest == newest.section_digest:
+            return section.text[slice(*newest.span)], section.label
+    for section in record.sections:
+        if section.prefix == newest.path.partition(".")[0] and newest.text in section.text:
+            return newest.text, section.label
+    if at_path and _is_whole(at_path, record) and at_path.label == newest.label and newest.span[0] == 0:
+        return at_path.text, at_path.label
+    return None, None
+
+
+def _is_whole(passage: Passage, record: Record) -> bool:
+    return any(
+        section.name == passage.section and passage.span == (0, len(section.text))
+        for section in record.sections
+    )
+
+
+def _texts(issued: Sequence[Issued]) -> tuple[IssuedText, ...]:
+    return tuple(IssuedText(item.text, item.version, item.issued_at) for item in issued)
+
+
+def _label(issued: Sequence[Issued]) -> str | None:
+    return issued[-1].label if issued else None

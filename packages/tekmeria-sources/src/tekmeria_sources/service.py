@@ -1,0 +1,164 @@
+"""The evidence service: searches, fetches, resolves; mints every handle that is handed out (sources.md).
+
+Question → :meth:`EvidenceService.search_literature` → sources (``pubmed_source.py``, ``folder.py``) → records
+→ passages (``passages.py``) → handles (``evidence.py``) → the caller; and back: handle →
+:meth:`EvidenceService.resolve` → what the audit is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+
+import anyio
+
+from tekmeria_contract.handle import DEFAULT, Scheme, VerifiedHandle, verify
+from tekmeria_contract.keyring import KeyRing
+from tekmeria_contract.resolution import Resolution
+from tekmeria_sources import resolving
+from tekmeria_sources.errors import ArgumentError
+from tekmeria_sources.evidence import Evidence
+from tekmeria_sources.fetching import Fetch, fetch_records
+from tekmeria_sources.passages import ADDRESSING, cut
+from tekmeria_sources.results import FetchResult, SearchResult
+from tekmeria_sources.searching import Search, search_sources
+from tekmeria_sources.settings import Settings
+from tekmeria_sources.source import Source
+from tekmeria_sources.sources import load_from, open_sources
+
+
+class EvidenceService:
+    """Evidence from the live upstreams, from a folder of records, or from the fictional literature (demo).
+
+    An async context manager. :meth:`open` is cheap: folders are read, the key is made and connections opened
+    when first needed. Methods raise :class:`~tekmeria_sources.errors.SourcesError`.
+    """
+
+    def __init__(self, settings: Settings, sources: Sequence[Source], demo: bool = False) -> None:
+        self.settings = settings
+        self.demo = demo
+        self.schemes: Mapping[str, Scheme] = DEFAULT
+        self._evidence = Evidence(settings, demo)
+        self._sources = tuple(sources)
+
+    @classmethod
+    def open(cls, settings: Settings, *, demo: bool = False, records: Path | None = None) -> EvidenceService:
+        """A service over ``records`` (a folder), over the fictional literature, or over the network.
+
+        Demo mode uses the public demo key, and its ring never meets a real record: it takes no folder.
+        """
+        if demo and records is not None:
+            raise ArgumentError(
+                "demo mode has its own fictional records",
+                source="records",
+                remedy="leave out --demo to work from a folder of records",
+            )
+        service = cls(settings, (), demo)
+        service._sources = open_sources(settings, demo, records, service._evidence)
+        return service
+
+    async def __aenter__(self) -> EvidenceService:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Release connections and the store."""
+        with anyio.CancelScope(shield=True):
+            for source in self._sources:
+                await source.close()
+            await self._evidence.close()
+
+    @property
+    def ring(self) -> KeyRing:
+        """The key ring; the installation's key is made at the first use."""
+        return self._evidence.ring
+
+    @property
+    def addressing(self) -> int:
+        """The version of the rules that cut records into passages (contract.md §2)."""
+        return ADDRESSING
+
+    async def search_literature(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        cursor: str | None = None,
+        date_from: str | None = None,
+        date_to: str | None = None,
+        exclude_retracted: bool = False,
+        sources: Sequence[str] = (),
+        study_designs: Sequence[str] = (),
+        peer_reviewed_only: bool = False,
+        open_access_only: bool = False,
+    ) -> SearchResult:
+        """Search the literature; ``limit`` hits (1 to 100) a page, dates ``YYYY``, ``YYYY-MM`` or
+        ``YYYY-MM-DD``.
+
+        Raises :class:`~tekmeria_sources.errors.UpstreamError` where no source gave anything: a failure is
+        never an empty list.
+        """
+        search = Search(
+            query=query,
+            limit=limit,
+            cursor=cursor or None,
+            date_from=date_from or None,
+            date_to=date_to or None,
+            exclude_retracted=exclude_retracted,
+            sources=tuple(sources),
+            study_designs=tuple(study_designs),
+            peer_reviewed_only=peer_reviewed_only,
+            open_access_only=open_access_only,
+        )
+        return await search_sources(search, self._sources, self._evidence, self.settings.tool_deadline_s)
+
+    async def fetch(
+        self,
+        record_ids: Sequence[str],
+        *,
+        sections: Sequence[str] = (),
+        max_passages: int | None = None,
+        cursor: str | None = None,
+    ) -> FetchResult:
+        """Records with their passages.
+
+        Ids in any common form, see :mod:`tekmeria_sources.identifiers`. ``sections`` keeps passages by path
+        prefix (``abstract``) or section label (``results``). At most ``max_passages`` come at once;
+        ``cursor`` continues.
+        """
+        fetch = Fetch(tuple(record_ids), tuple(sections), max_passages, cursor or None)
+        return await fetch_records(fetch, self._sources, self._evidence, self.settings.tool_deadline_s)
+
+    async def resolve(self, handles: Sequence[str]) -> Mapping[str, Resolution]:
+        """What the audit is given about each handle; each record is loaded once.
+
+        Raises :class:`~tekmeria_contract.handle.HandleError` for a handle that this installation did not
+        mint.
+        """
+        verified = {handle: verify(handle, self.ring, self.schemes) for handle in handles}
+        records = list(dict.fromkeys(handle.record for handle in verified.values()))
+        gathered = await load_from(self._sources, records, self.settings.tool_deadline_s)
+        passages = {record: cut(loaded.record) for record, loaded in gathered.found.items()}
+        issued = await self._evidence.issued(verified)
+        kept = await self._evidence.facts(records)
+        minted = await self._evidence.mint(
+            [(gathered.found[record], cuts) for record, cuts in passages.items()]
+        )
+        names = dict(zip(passages, minted, strict=True))
+
+        def resolution(text: str, handle: VerifiedHandle) -> Resolution:
+            before, record = issued.get(text, ()), handle.record
+            if record in gathered.found:
+                return resolving.present(
+                    handle, before, gathered.found[record], passages[record], names[record]
+                )
+            if record in gathered.failed:
+                return resolving.unreached(before, kept.get(record))
+            return resolving.gone(before, kept.get(record))
+
+        return {text: resolution(text, handle) for text, handle in verified.items()}

@@ -1,0 +1,67 @@
+"""What the service asks of any source of records: a live upstream or a folder (sources.md, Shape)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from tekmeria_sources.errors import UpstreamError
+from tekmeria_sources.plan import SearchRequest
+from tekmeria_sources.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A record and when its source was read, ISO 8601 in UTC; None where that is not known."""
+
+    record: Record
+    read_at: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What came of asking for records: those found, and for each that could not be asked for, why.
+
+    An id in neither is not known to the source.
+    """
+
+    found: Mapping[str, Loaded] = field(default_factory=dict[str, Loaded])
+    failed: Mapping[str, UpstreamError] = field(default_factory=dict[str, UpstreamError])
+
+
+@dataclass(frozen=True, slots=True)
+class HitPage:
+    """Ids of hits in order, the number of all hits, and remarks on what the source could not do."""
+
+    ids: tuple[str, ...]
+    total: int
+    remarks: tuple[str, ...] = ()
+
+
+class Source(Protocol):
+    """A source of records.
+
+    ``name`` is what statuses call it, ``schemes`` the ids it serves, ``last_start`` the last position at
+    which a page of hits can begin, None for any.
+    """
+
+    name: str
+    schemes: frozenset[str]
+    last_start: int | None
+
+    async def search(self, request: SearchRequest, start: int, count: int) -> HitPage:
+        """One page of hits from position ``start`` on; raises ``SourcesError``."""
+        ...
+
+    async def load(self, ids: Sequence[str]) -> Gathered:
+        """The records with the given ids (``pmid:…``); raises ``SourcesError``."""
+        ...
+
+    async def record_with(self, identifier: str) -> str | None:
+        """The id of the record that has ``identifier`` (``doi:…``, lower case), if the source knows it."""
+        ...
+
+    async def close(self) -> None:
+        """Release connections."""
+        ...

@@ -1,0 +1,90 @@
+"""Which sources a service has, and loading records from whichever serves them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import anyio
+
+from tekmeria_sources.errors import UnreachableError, UpstreamError
+from tekmeria_sources.folder import FolderSource
+from tekmeria_sources.plan import Plan
+from tekmeria_sources.pubmed_source import Copies, PubmedSource
+from tekmeria_sources.settings import Settings
+from tekmeria_sources.source import Gathered, Loaded, Source
+
+FICTIONAL = Path(__file__).parent / "fictional"
+"""The fictional literature, as recorded responses."""
+
+
+def open_sources(settings: Settings, demo: bool, records: Path | None, copies: Copies) -> tuple[Source, ...]:
+    """The sources of a service: the fictional literature, a folder, or the live upstreams."""
+    if demo:
+        return (FolderSource(FICTIONAL, name="demo"),)
+    if records is not None:
+        return (FolderSource(records),)
+    return (PubmedSource(LazyTransport(settings), copies),)
+
+
+class LazyTransport:
+    """The transport, made when it first has something to send: importing an HTTP client is slow."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._transport: object | None = None
+
+    async def send(self, plan: Plan) -> bytes:
+        """Send ``plan``: see :meth:`tekmeria_sources.transport.Transport.send`."""
+        from tekmeria_sources.transport import Transport
+
+        if not isinstance(self._transport, Transport):
+            self._transport = Transport(self._settings)
+        return await self._transport.send(plan)
+
+    async def close(self) -> None:
+        """Close it, if it was ever made."""
+        if self._transport is not None:
+            from tekmeria_sources.transport import Transport
+
+            if isinstance(self._transport, Transport):
+                await self._transport.close()
+
+
+async def load_from(sources: Sequence[Source], ids: Sequence[str], deadline_s: float) -> Gathered:
+    """Records by id from the sources that serve their schemes, all at once, each within the deadline.
+
+    Whatever has not come by then has failed. An id of a scheme that no source serves is in neither mapping.
+    """
+    gathered: list[Gathered] = []
+
+    async def load(source: Source, wanted: list[str]) -> None:
+        gathered.append(await _load_in_time(source, wanted, deadline_s))
+
+    async with anyio.create_task_group() as tasks:
+        for source in sources:
+            if wanted := [id_ for id_ in ids if id_.partition(":")[0] in source.schemes]:
+                tasks.start_soon(load, source, wanted)
+    found: dict[str, Loaded] = {}
+    failed: dict[str, UpstreamError] = {}
+    for part in gathered:
+        found |= part.found
+        failed |= part.failed
+    return Gathered(found, {id_: error for id_, error in failed.items() if id_ not in found})
+
+
+async def _load_in_time(source: Source, ids: list[str], deadline_s: float) -> Gathered:
+    with anyio.move_on_after(deadline_s):
+        return await source.load(ids)
+    return Gathered(failed=dict.fromkeys(ids, out_of_time(source.name, deadline_s)))
+
+
+def out_of_time(source: str, deadline_s: float) -> UnreachableError:
+    """The error of a source that had not answered when the deadline of the call had passed."""
+    return UnreachableError(
+        f"{source} had not answered after {deadline_s:g} s",
+        source=source,
+        code="deadline",
+        retryable=True,
+        remedy="try again, ask for less, or raise TEKMERIA_TOOL_DEADLINE_S",
+    )
