@@ -1,4 +1,4 @@
-"""What the import linter cannot say: the contract's closed list of modules, and the one reader of the environment."""
+"""What the import linter cannot say: the contract's closed list of modules, and who reads the environment."""
 
 import ast
 import importlib
