@@ -39,7 +39,7 @@ _MEMBERS = (
 
 
 def recognise(body: bytes) -> str:
-    """The kind of a recorded response: :data:`PUBMED_RECORDS`, :data:`PUBMED_IDS`, another name, ``unknown``."""
+    """The kind of a recorded response: :data:`PUBMED_RECORDS`, :data:`PUBMED_IDS`, another, ``unknown``."""
     start = body[:SNIFFED].lstrip(b"\xef\xbb\xbf \t\r\n")
     if start[:1] == b"<":
         root = _ROOT.search(start)

@@ -81,7 +81,8 @@ class Evidence:
                 _issued(handle, record.id, record.version, passage, now)
                 for handle, passage in zip(handles, passages, strict=True)
             ]
-        await self._ask(lambda store: store.issue(issued, facts), None)
+        if issued:
+            await self._ask(lambda store: store.issue(issued, facts), None)
         return tuple(minted)
 
     async def issued(self, handles: Iterable[str]) -> Mapping[str, tuple[Issued, ...]]:

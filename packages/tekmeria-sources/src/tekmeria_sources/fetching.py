@@ -120,13 +120,14 @@ def _selected(loaded: Loaded, sections: Sequence[str]) -> tuple[Passage, ...]:
 
 def _is_in(passage: Passage, section: str) -> bool:
     label = (passage.label or "").casefold()
-    return bool(section) and (section in (passage.path, label) or passage.path.startswith(f"{section}."))
+    named = section in (passage.path, label) or passage.path.startswith(f"{section}.")
+    return bool(section) and named
 
 
 def _page(
     selected: Sequence[tuple[Loaded, tuple[Passage, ...]]], start: int, end: int | None
 ) -> Iterator[tuple[Loaded, tuple[Passage, ...]]]:
-    """The passages numbered from ``start`` to ``end`` through all records; a record without any goes along."""
+    """The passages numbered from ``start`` to ``end`` through all records; one without any goes along."""
     position = 0
     for loaded, passages in selected:
         first, last = max(start - position, 0), None if end is None else max(end - position, 0)

@@ -60,7 +60,7 @@ class FolderSource:
     async def search(self, request: SearchRequest, start: int, count: int) -> HitPage:
         """Local term matching: see :mod:`tekmeria_sources.query`."""
         index = await self.index()
-        candidates = (indexed for indexed in index.terms if _passes(indexed.record, request))
+        candidates = (indexed for indexed in index.terms if passes(indexed.record, request))
         found, complete = rank(parse_query(request.query), candidates)
         remarks = [] if complete else ["no record holds every word; these hold some"]
         if request.open_access_only:
@@ -157,7 +157,8 @@ def _version(record: Record) -> int:
     return int(record.version) if record.version and record.version.isdigit() else 0
 
 
-def _passes(record: Record, request: SearchRequest) -> bool:
+def passes(record: Record, request: SearchRequest) -> bool:
+    """Whether a record passes the filters of ``request``; its query apart."""
     types = {name.casefold() for name in record.publication_types}
     return (
         not (request.exclude_retracted and "retracted" in record.flags)

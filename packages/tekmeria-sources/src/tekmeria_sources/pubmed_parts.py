@@ -111,7 +111,7 @@ def licence(lines: Iterable[str]) -> str | None:
 
 
 def iso_date(date: Element | None) -> str | None:
-    """``Year``, ``Month`` (name or number), ``Day``, or ``MedlineDate``, as ISO 8601; a season gives the year."""
+    """``Year``, ``Month`` (name or number), ``Day``, or ``MedlineDate`` in ISO 8601; a season as its year."""
     if date is None:
         return None
     year, month, day = (words(date.find(name)) for name in ("Year", "Month", "Day"))
@@ -141,7 +141,7 @@ def earliest(*dates: str | None) -> str | None:
 
 
 def identifiers(pmid: str, ids: Iterable[Element], locations: Iterable[Element]) -> tuple[str, ...]:
-    """The record's own identifiers: from its id list and valid electronic locations, never from references."""
+    """The record's own identifiers, from its id list and valid electronic locations alone."""
     found = {f"pmid:{pmid}": None}
     for element in ids:
         kind, value = element.get("IdType"), (element.text or "").strip()

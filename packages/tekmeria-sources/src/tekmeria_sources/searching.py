@@ -75,8 +75,8 @@ class Search:
         )
 
     def bound(self) -> Mapping[str, object]:
-        """What a cursor binds: every argument but the cursor."""
-        return {name: value for name, value in asdict(self).items() if name != "cursor"}
+        """What a cursor binds: every argument but the cursor, and the size of a page, which may change."""
+        return {name: value for name, value in asdict(self).items() if name not in ("cursor", "limit")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,11 @@ class _Outcome:
         if self.gathered.failed:
             error = next(iter(self.gathered.failed.values()))
             reasons.append(f"{len(self.gathered.failed)} hits could not be read: {error.message}")
-        return SourceStatus(self.source.name, "partial" if reasons else "ok", "; ".join(reasons) or None)
+        # That nothing was found is an answer; a remark on hits says that they are not quite what was asked.
+        partial = bool(self.gathered.failed) or (
+            bool(reasons) and self.page is not None and self.page.total > 0
+        )
+        return SourceStatus(self.source.name, "partial" if partial else "ok", "; ".join(reasons) or None)
 
 
 async def search_sources(

@@ -140,6 +140,8 @@ class EvidenceService:
         Raises :class:`~tekmeria_contract.handle.HandleError` for a handle that this installation did not
         mint.
         """
+        if not handles:
+            return {}
         verified = {handle: verify(handle, self.ring, self.schemes) for handle in handles}
         records = list(dict.fromkeys(handle.record for handle in verified.values()))
         gathered = await load_from(self._sources, records, self.settings.tool_deadline_s)

@@ -187,7 +187,7 @@ class SqliteFile:
     def _explained(self, error: sqlite3.Error) -> StoreError:
         if _code(error) in _BUSY:
             return StoreBusyError(
-                f"the evidence store {self._path} was held by another process for over {self._busy_timeout_s:g} s",
+                f"the evidence store {self._path} was in use elsewhere for over {self._busy_timeout_s:g} s",
                 source="store",
                 retryable=True,
                 remedy="try again",

@@ -1,0 +1,103 @@
+"""PubMed's E-utilities over a folder of recorded ``efetch`` answers, in their exact formats."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from tekmeria_sources.content import PUBMED_RECORDS, recognise
+from tekmeria_sources.folder import passes, read_folder
+from tekmeria_sources.plan import SearchRequest
+from tekmeria_sources.pubmed import LAST_START
+from tekmeria_sources.query import parse_query, rank
+
+_RECORD = re.compile(
+    rb"<PubmedArticle>.*?</PubmedArticle>|<PubmedBookArticle>.*?</PubmedBookArticle>", re.DOTALL
+)
+_PMID = re.compile(rb'<PMID Version="[0-9]+">(?P<id>[0-9]+)</PMID>')
+_FILTER = re.compile(r'(?:AND|NOT)?\s*"[^"]*"\s*\[(?:filter|sb)\]', re.IGNORECASE)
+_HEAD = (
+    b'<?xml version="1.0" ?>\n<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN" '
+    b'"https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_250101.dtd">\n'
+)
+_EMPTY_IDS = b"<eFetchResult>\n\t<ERROR>Supplied id parameter is empty.</ERROR>\n</eFetchResult>\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An HTTP answer: status, body, its media type, further headers."""
+
+    status: int
+    body: bytes
+    content_type: str
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+class SimulatedPubmed:
+    """Answers ``esearch`` and ``efetch`` from the folder as it is when this is made."""
+
+    def __init__(self, folder: Path) -> None:
+        self._index = read_folder(folder)
+        self._elements: dict[str, bytes] = {}
+        for file in sorted(folder.rglob("*.xml")):
+            body = file.read_bytes()
+            if recognise(body) == PUBMED_RECORDS:
+                for element in _RECORD.findall(body):
+                    if pmid := _PMID.search(element):
+                        self._elements[pmid["id"].decode()] = element
+
+    def answer(self, path: str, query: tuple[tuple[str, str], ...]) -> Answer:
+        """The answer to one request."""
+        arguments = dict(query)
+        if path.endswith("/esearch.fcgi"):
+            return self._search(arguments)
+        if path.endswith("/efetch.fcgi"):
+            return self._fetch([id_ for name, ids in query if name == "id" for id_ in ids.split(",")])
+        return Answer(404, b"<html><body>Not Found</body></html>", "text/html")
+
+    def _search(self, arguments: Mapping[str, str]) -> Answer:
+        start, count = int(arguments.get("retstart", "0")), int(arguments.get("retmax", "20"))
+        if start > LAST_START:
+            message = f"Search Backend failed: Exception: 'retstart' cannot be larger than {LAST_START}."
+            return _json({"ERROR": message})
+        term = arguments.get("term", "")
+        request = SearchRequest(term, _iso(arguments.get("mindate")), _iso(arguments.get("maxdate")))
+        candidates = [indexed for indexed in self._index.terms if passes(indexed.record, request)]
+        found, complete = rank(parse_query(_FILTER.sub(" ", term)), candidates)
+        ids = [record.id.partition(":")[2] for record in found] if complete else []
+        page = ids[start : start + count]
+        result: dict[str, object] = {
+            "count": str(len(ids)),
+            "retmax": str(len(page)),
+            "retstart": str(start),
+            "idlist": page,
+            "translationset": [],
+            "querytranslation": term,
+        }
+        if not ids:
+            result["warninglist"] = {
+                "phrasesignored": [],
+                "quotedphrasesnotfound": [],
+                "outputmessages": ["No items found."],
+            }
+        return _json(result)
+
+    def _fetch(self, ids: list[str]) -> Answer:
+        wanted = [id_.strip() for id_ in ids if id_.strip()]
+        if not wanted:
+            return Answer(200, _HEAD + _EMPTY_IDS, "text/xml; charset=UTF-8")
+        elements = [self._elements[id_] for id_ in dict.fromkeys(wanted) if id_ in self._elements]
+        body = _HEAD + b"<PubmedArticleSet>\n" + b"\n".join(elements) + b"</PubmedArticleSet>"
+        return Answer(200, body, "text/xml; charset=UTF-8")
+
+
+def _json(result: dict[str, object]) -> Answer:
+    content = {"header": {"type": "esearch", "version": "0.3"}, "esearchresult": result}
+    return Answer(200, json.dumps(content).encode(), "application/json; charset=UTF-8")
+
+
+def _iso(date: str | None) -> str | None:
+    return date.replace("/", "-") if date else None

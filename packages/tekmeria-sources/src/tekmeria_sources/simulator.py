@@ -1,0 +1,166 @@
+"""The upstreams, simulated over real HTTP on the loopback interface (sources.md, Tests).
+
+Serves a folder of recorded responses, by default the fictional literature, in PubMed's exact formats: ``esearch``
+as JSON, ``efetch`` as XML. Point ``TEKMERIA_UPSTREAM_URL`` at it; the first step of each path is the host asked::
+
+    python -m tekmeria_sources.simulator --port 8099
+    TEKMERIA_UPSTREAM_URL=http://127.0.0.1:8099 tekmeria search "Aster syndrome"
+
+A fault of :data:`FAULTS` is injected by name: for all requests with ``--fault 429`` or
+:attr:`Simulator.fault`, for one caller by a first step ``~429`` in the URL (``http://127.0.0.1:8099/~429``).
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from types import TracebackType
+from urllib.parse import parse_qsl, urlsplit
+
+from tekmeria_sources.pubmed import HOST as PUBMED
+from tekmeria_sources.simulated_pubmed import Answer, SimulatedPubmed
+from tekmeria_sources.sources import FICTIONAL
+
+FAULTS: Mapping[str, Answer] = {
+    "429": Answer(
+        429,
+        b'{"error":"API rate limit exceeded","api-key":"192.0.2.1","count":"4","limit":"3"}',
+        "application/json",
+        (("Retry-After", "1"),),
+    ),
+    "429-without-retry-after": Answer(
+        429,
+        b'{"error":"API rate limit exceeded","api-key":"192.0.2.1","count":"4","limit":"3"}',
+        "application/json",
+    ),
+    "500": Answer(
+        500, b"<html><head><title>500 Internal Server Error</title></head><body></body></html>", "text/html"
+    ),
+}
+"""What is answered in place of the right answer, by the fault's name."""
+
+_FAULT_STEP = re.compile(r"/~(?P<name>[^/]+)(?P<rest>/.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One request as it arrived: the upstream's host, the path there, and query and form as pairs."""
+
+    method: str
+    host: str
+    path: str
+    query: tuple[tuple[str, str], ...]
+
+
+@dataclass
+class Simulator:
+    """A server on a free port of 127.0.0.1 (or on ``port``), running inside the ``with`` block.
+
+    ``fault`` names what is wrong with every answer, None for nothing; ``requests`` is what was asked so far.
+    """
+
+    folder: Path = FICTIONAL
+    port: int = 0
+    fault: str | None = None
+    requests: list[Asked] = field(default_factory=list[Asked])
+
+    def __post_init__(self) -> None:
+        if self.fault is not None and self.fault not in FAULTS:
+            raise ValueError(f"there is no fault {self.fault!r}; choose from {', '.join(FAULTS)}")
+        self._upstreams = {PUBMED: SimulatedPubmed(self.folder)}
+        self._server = ThreadingHTTPServer(("127.0.0.1", self.port), _handler(self))
+        self._server.daemon_threads = True
+        self.port = self._server.server_address[1]
+
+    @property
+    def url(self) -> str:
+        """What ``TEKMERIA_UPSTREAM_URL`` is to be set to."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def __enter__(self) -> Simulator:
+        threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    def serve(self) -> None:
+        """Serve until interrupted."""
+        try:
+            self._server.serve_forever()
+        finally:
+            self._server.server_close()
+
+    def answer(self, method: str, target: str, form: str) -> Answer:
+        """The answer to one request, a fault where one is named."""
+        parts = urlsplit(target)
+        fault, path = self.fault, parts.path
+        if step := _FAULT_STEP.fullmatch(path):
+            fault, path = step["name"], step["rest"]
+        host, _, rest = path.lstrip("/").partition("/")
+        query = tuple(
+            parse_qsl(parts.query, keep_blank_values=True) + parse_qsl(form, keep_blank_values=True)
+        )
+        self.requests.append(Asked(method, host, f"/{rest}", query))
+        if fault is not None:
+            return FAULTS.get(fault, Answer(400, f"there is no fault {fault}".encode(), "text/plain"))
+        upstream = self._upstreams.get(host)
+        if upstream is None:
+            return Answer(404, f"no upstream {host} is simulated".encode(), "text/plain")
+        return upstream.answer(f"/{rest}", query)
+
+
+def _handler(simulator: Simulator) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            self._answer("GET", "")
+
+        def do_POST(self) -> None:
+            length = int(self.headers.get("Content-Length") or 0)
+            self._answer("POST", self.rfile.read(length).decode("utf-8", "replace"))
+
+        def _answer(self, method: str, form: str) -> None:
+            answer = simulator.answer(method, self.path, form)
+            self.send_response(answer.status)
+            self.send_header("Content-Type", answer.content_type)
+            self.send_header("Content-Length", str(len(answer.body)))
+            for name, value in answer.headers:
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(answer.body)
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Say nothing: the caller sees ``requests``."""
+
+    return Handler
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Serve until interrupted; the first line on standard output is the URL."""
+    parser = argparse.ArgumentParser(prog="tekmeria_sources.simulator", description="Simulate the upstreams.")
+    parser.add_argument("--port", type=int, default=0, help="the port; a free one by default")
+    parser.add_argument("--records", type=Path, default=FICTIONAL, help="a folder of recorded responses")
+    parser.add_argument("--fault", choices=sorted(FAULTS), help="what is wrong with every answer")
+    given = parser.parse_args(arguments)
+    simulator = Simulator(given.records, given.port, given.fault)
+    print(f"TEKMERIA_UPSTREAM_URL={simulator.url}", flush=True)
+    try:
+        simulator.serve()
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
