@@ -15,7 +15,6 @@ from anyio.abc import TaskGroup, TaskStatus
 
 if TYPE_CHECKING:
     from tekmeria_sources.service import EvidenceService
-
     from tekmeria_sources.settings import Settings
 
 Opener = Callable[[], "AbstractAsyncContextManager[EvidenceService]"]
@@ -51,9 +50,10 @@ class ServiceOnDemand:
     async def get(self) -> EvidenceService:
         """The open service; raises what opening it raises."""
         async with self._opening:
-            if self._service is None:
-                self._service = await self._tasks.start(self._hold)
-            return self._service
+            service = self._service
+            if service is None:
+                service = self._service = await self._tasks.start(self._hold)
+            return service
 
     def end(self) -> None:
         """Let the service be closed."""

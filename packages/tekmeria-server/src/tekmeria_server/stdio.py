@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import anyio
-from anyio.abc import CancelScope, TaskStatus
+from anyio.abc import TaskStatus
 from mcp.server.stdio import stdio_server
 
 from tekmeria_server.logs import log_to_stderr
@@ -65,7 +65,9 @@ async def _serve(server: Server[ServiceOnDemand]) -> None:
             os._exit(_INTERRUPTED if signals[0] == signal.SIGINT else 0)
 
 
-async def _cancel_on_signal(scope: CancelScope, signals: list[int], *, task_status: TaskStatus[None]) -> None:
+async def _cancel_on_signal(
+    scope: anyio.CancelScope, signals: list[int], *, task_status: TaskStatus[None]
+) -> None:
     with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as received:
         task_status.started()
         async for number in received:

@@ -26,7 +26,12 @@ _EXPECTED = "expected an object with answer_text or claims, or an array of claim
 
 
 class UnreadableAnswerError(Exception):
-    """A stored answer cannot be read; the message names it and says what was expected."""
+    """A stored answer cannot be read: its ``name``, and the ``problem`` with what was expected."""
+
+    def __init__(self, name: str, problem: str) -> None:
+        super().__init__(f"{name}: {problem}")
+        self.name = name
+        self.problem = problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +109,10 @@ def _decoded(name: str, data: bytes) -> str:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
         raise UnreadableAnswerError(
-            f"{name}: not text: byte {error.start} is not {named}; save the answer as UTF-8"
+            name, f"not text: byte {error.start} is not {named}; save the answer as UTF-8"
         ) from None
     if not text.strip():
-        raise UnreadableAnswerError(f"{name}: empty; there is no answer to audit")
+        raise UnreadableAnswerError(name, "empty; there is no answer to audit")
     return text
 
 
@@ -115,9 +120,9 @@ def _parsed(name: str, text: str) -> object:
     try:
         return json.loads(text)
     except RecursionError:
-        raise UnreadableAnswerError(f"{name}: JSON nested too deeply; {_EXPECTED}") from None
+        raise UnreadableAnswerError(name, f"JSON nested too deeply; {_EXPECTED}") from None
     except ValueError as error:
-        raise UnreadableAnswerError(f"{name}: begins like JSON but is none ({error}); mend it") from None
+        raise UnreadableAnswerError(name, f"begins like JSON but is none ({error}); mend it") from None
 
 
 def _whole(name: str, text: str) -> Iterator[StoredAnswer]:
@@ -141,12 +146,12 @@ def _answer(name: str, value: object, *, one_of_many: bool) -> StoredAnswer:
     if _is_claims(value):
         return StoredAnswer(name, cast(Claims, value), one_of_many)
     if not isinstance(value, dict):
-        raise UnreadableAnswerError(f"{name}: {_EXPECTED}, not {type(value).__name__}")
+        raise UnreadableAnswerError(name, f"{_EXPECTED}, not {type(value).__name__}")
     members = cast(dict[str, object], value)
     text, claims = members.get("answer_text"), members.get("claims")
     if isinstance(text, str) == isinstance(claims, list):
         both = "both answer_text and claims" if isinstance(text, str) else "neither answer_text nor claims"
-        raise UnreadableAnswerError(f"{name}: it holds {both}; {_EXPECTED}")
+        raise UnreadableAnswerError(name, f"it holds {both}; {_EXPECTED}")
     named = members.get("id")
     label = f"{name} ({named})" if isinstance(named, str | int) else name
     return StoredAnswer(label, text if isinstance(text, str) else cast(Claims, claims), one_of_many)

@@ -1,0 +1,195 @@
+"""The command line ``tekmeria`` (system.md, Commands): options and help; the work is in ``commands``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from tekmeria_server import __version__
+
+app = typer.Typer(
+    name="tekmeria",
+    help=(
+        "Evidence with verifiable handles, and audits of the answers that cite it. Without a command it "
+        "serves MCP over standard input and output, for a host to start.\n\n"
+        "Example: tekmeria demo"
+    ),
+    no_args_is_help=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Demo = Annotated[
+    bool,
+    typer.Option("--demo", help="Use the built-in fictional records and the public demo key; no network."),
+]
+Records = Annotated[
+    Path | None,
+    typer.Option(
+        "--records", metavar="DIR", help="Work from a folder of recorded upstream responses, not the network."
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the structured result as JSON.")]
+
+
+class Format(StrEnum):
+    """What an audit is printed as."""
+
+    text = "text"
+    json = "json"
+
+
+class Accept(StrEnum):
+    """The overall verdicts that may be accepted."""
+
+    passed = "pass"
+    warn = "warn"
+    incomplete = "incomplete"
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line and return its exit code, one of the closed list of system.md."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # Evidence holds characters that a platform's own encoding may lack.
+            stream.reconfigure(encoding="utf-8")
+    try:
+        app(list(arguments), prog_name="tekmeria")
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else 0
+    return 0
+
+
+def _leave(command: Callable[[], int]) -> NoReturn:
+    from tekmeria_server.commands.outcome import exit_code
+
+    raise typer.Exit(exit_code(command))
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"tekmeria {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def serve_by_default(
+    context: typer.Context,
+    demo: Demo = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Serve MCP over standard input and output where no command is given."""
+    if context.invoked_subcommand is None:
+        _serve(demo, None)
+    if demo:
+        raise typer.BadParameter(
+            f"--demo goes after the command: tekmeria {context.invoked_subcommand} --demo"
+        )
+
+
+def _serve(demo: bool, records: Path | None) -> NoReturn:
+    from tekmeria_server.stdio import serve_stdio
+
+    _leave(lambda: serve_stdio(demo=demo, records=records))
+
+
+@app.command()
+def serve(demo: Demo = False, records: Records = None) -> None:
+    """Serve MCP over standard input and output.
+
+    Example: tekmeria serve --records recorded/
+    """
+    _serve(demo, records)
+
+
+@app.command()
+def demo(
+    json_out: Annotated[
+        Path | None, typer.Option("--json-out", metavar="F", help="Write the audit's report to this file.")
+    ] = None,
+) -> None:
+    """Search, fetch two papers, and audit an answer with six planted cases, all fictional; no network.
+
+    Example: tekmeria demo --json-out report.json
+    """
+    from tekmeria_server.commands.demo import run_demo
+
+    _leave(lambda: run_demo(json_out))
+
+
+@app.command()
+def search(
+    query: Annotated[str, typer.Argument(help="What to look for.")],
+    limit: Annotated[int, typer.Option(min=1, max=100, help="Hits per page.")] = 10,
+    cursor: Annotated[str | None, typer.Option(help="The next_cursor of the previous page.")] = None,
+    records: Records = None,
+    demo: Demo = False,
+    as_json: AsJson = False,
+) -> None:
+    """Search the literature; print hits with the handles of their titles.
+
+    Example: tekmeria search "cohort vaccination" --demo
+    """
+    from tekmeria_server.commands.lookup import run_search
+
+    _leave(lambda: run_search(query, limit, cursor, records, demo, as_json))
+
+
+@app.command()
+def fetch(
+    record_ids: Annotated[
+        list[str], typer.Argument(metavar="ID...", help="pmid:N, a PMID, a DOI or a link.")
+    ],
+    section: Annotated[
+        list[str] | None, typer.Option(help="Only passages of this section; may be given several times.")
+    ] = None,
+    records: Records = None,
+    demo: Demo = False,
+    as_json: AsJson = False,
+) -> None:
+    """Print the passages of records with their handles.
+
+    Example: tekmeria fetch pmid:99000001 --demo
+    """
+    from tekmeria_server.commands.lookup import run_fetch
+
+    _leave(lambda: run_fetch(record_ids, section or [], records, demo, as_json))
+
+
+@app.command()
+def audit(
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE...", help="Text, Markdown, JSON or JSON Lines; - is standard input."),
+    ],
+    output: Annotated[Format, typer.Option("--format", help="What to print.")] = Format.text,
+    accept: Annotated[
+        Accept, typer.Option(help="The worst verdict that is still accepted (exit code 0).")
+    ] = Accept.passed,
+    fail_on: Annotated[
+        list[str] | None,
+        typer.Option(metavar="X", help="Fail an answer on this too; may be given several times."),
+    ] = None,
+    records: Records = None,
+    demo: Demo = False,
+) -> None:
+    """Audit the citations of stored answers.
+
+    Exit codes: 0 accepted, 1 not accepted, 2 wrong use or unreadable input, 3 could not be audited,
+    130 interrupted.
+
+    Example: tekmeria audit answer.md --accept warn
+    """
+    from tekmeria_server.commands.audit import Audits, run_audit
+
+    audits = Audits(files, output.value, accept.value, fail_on or [], records, demo)
+    _leave(lambda: run_audit(audits))

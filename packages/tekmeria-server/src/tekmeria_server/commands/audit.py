@@ -1,0 +1,110 @@
+"""``tekmeria audit``: a report for each stored answer, and an exit code for pipelines (system.md)."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import anyio
+
+from tekmeria_contract.policy import Policy
+from tekmeria_contract.report import Report
+from tekmeria_contract.vocabulary import OVERALL
+from tekmeria_server.audited import audit_text
+from tekmeria_server.auditing import audit
+from tekmeria_server.commands.outcome import Exit, complain
+from tekmeria_server.logs import log_to_stderr
+from tekmeria_server.stored import StoredAnswer, UnreadableAnswerError, read_answers
+from tekmeria_sources.service import EvidenceService
+from tekmeria_sources.settings import Settings
+
+STANDARD_INPUT = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Audits:
+    """What to audit and how: ``accept`` is the worst verdict accepted, ``output`` is ``text`` or ``json``."""
+
+    files: Sequence[str]
+    output: str = "text"
+    accept: str = "pass"
+    fail_on: Sequence[str] = ()
+    records: Path | None = None
+    demo: bool = False
+
+
+def run_audit(audits: Audits) -> int:
+    """Audit every answer and print each report; the worst exit code of all.
+
+    One answer in one file is printed by itself. Of several, text has a line with the answer's name above
+    each, and JSON is one object a line: ``answer`` with ``report`` or ``error``.
+    """
+    settings = Settings.from_environment()
+    log_to_stderr(settings.log_level)
+    Policy(fail_on=tuple(audits.fail_on))  # A wrong word is refused before anything is read or looked up.
+
+    async def audit_all() -> int:
+        worst = Exit.ACCEPTED
+        async with EvidenceService.open(settings, demo=audits.demo, records=audits.records) as service:
+            for answer in _answers(audits.files):
+                worst = max(worst, await _audit_one(service, answer, audits))
+        return worst
+
+    return anyio.run(audit_all)
+
+
+def _answers(files: Sequence[str]) -> Iterator[StoredAnswer | UnreadableAnswerError]:
+    for file in files:
+        if file == STANDARD_INPUT:
+            yield from read_answers("standard input", sys.stdin.buffer)
+            continue
+        try:
+            with Path(file).open("rb") as opened:
+                yield from read_answers(file, opened)
+        except OSError as error:
+            yield UnreadableAnswerError(
+                file, f"cannot be read ({error.strerror}); name a file, or - for standard input"
+            )
+
+
+async def _audit_one(
+    service: EvidenceService, answer: StoredAnswer | UnreadableAnswerError, audits: Audits
+) -> Exit:
+    if isinstance(answer, UnreadableAnswerError):
+        return _refused(answer.name, answer.problem, audits)
+    name = answer.name if answer.one_of_many or len(audits.files) > 1 else None
+    try:
+        report = await audit(service, answer.content, audits.fail_on)
+    except ValueError as error:
+        # The contract refuses an answer over its limits or misshapen; the others are audited all the same.
+        return _refused(answer.name, str(error), audits)
+    _print(report, name, audits.output)
+    return _code(report, audits.accept)
+
+
+def _refused(name: str, problem: str, audits: Audits) -> Exit:
+    complain(f"{name}: {problem}")
+    if audits.output == "json":
+        print(json.dumps({"answer": name, "error": problem}, ensure_ascii=False))
+    return Exit.MISUSE
+
+
+def _print(report: Report, name: str | None, output: str) -> None:
+    if output == "text":
+        print(audit_text(report) if name is None else f"=== {name}\n{audit_text(report)}")
+    elif name is None:
+        print(report.to_json(indent=2))
+    else:
+        print(json.dumps({"answer": name, "report": report.to_dict()}, ensure_ascii=False))
+
+
+def _code(report: Report, accept: str) -> Exit:
+    if OVERALL.index(report.verdict) >= OVERALL.index(accept):
+        return Exit.ACCEPTED
+    counts = report.metrics.by_verdict
+    genuine = report.metrics.citations - counts.malformed - counts.forged
+    nothing_reached = genuine > 0 and counts.unavailable == genuine
+    return Exit.NOT_AUDITED if report.verdict == "incomplete" and nothing_reached else Exit.NOT_ACCEPTED

@@ -1,0 +1,64 @@
+"""What a tool hands out: text that is complete in itself, and the same as structured content (server.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tekmeria_contract.resolution import Notice
+from tekmeria_server.quoting import one_line
+from tekmeria_sources.results import SourceStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A tool's result: its ``text``, the ``structured`` content, and ``meta`` for the host's view alone."""
+
+    text: str
+    structured: dict[str, Any]
+    meta: dict[str, Any] | None = None
+
+
+def tokens(text: str) -> int:
+    """What ``text`` costs: its UTF-8 bytes ÷ 3, rounded up (system.md, Configuration)."""
+    return -(-len(text.encode(errors="surrogatepass")) // 3)
+
+
+def line(name: str, value: str | Sequence[str] | None) -> list[str]:
+    """``name: value`` on one line, several values separated by semicolons; nothing where there is none."""
+    values = [value] if isinstance(value, str) else list(value or ())
+    return [f"{name}: {'; '.join([one_line(text) for text in values])}"] if values else []
+
+
+def status_dicts(statuses: Iterable[SourceStatus]) -> list[dict[str, Any]]:
+    """How each source did, as structured content."""
+    return [
+        {"source": status.source, "state": status.state, "reason": status.reason, "remedy": status.remedy}
+        for status in statuses
+    ]
+
+
+def status_lines(statuses: Iterable[Mapping[str, Any]]) -> list[str]:
+    """How each source did, as text."""
+    return [f"source {'; '.join(_said(status))}" for status in statuses]
+
+
+def _said(status: Mapping[str, Any]) -> list[str]:
+    remarks = [one_line(status[name]) for name in ("reason", "remedy") if status[name]]
+    return [f"{status['source']}: {status['state']}", *remarks]
+
+
+def notice_dicts(notices: Iterable[Notice]) -> list[dict[str, Any]]:
+    """Notices against a record, as structured content."""
+    return [
+        {"kind": notice.kind, "date": notice.date, "id": notice.id, "source": notice.source or None}
+        for notice in notices
+    ]
+
+
+def notice_lines(notices: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Notices against a record, as text."""
+    members = ("kind", "date", "id", "source")
+    stated = [[one_line(notice[name]) for name in members if notice[name]] for notice in notices]
+    return [f"notice: {', '.join(parts)}" for parts in stated]

@@ -1,0 +1,118 @@
+"""The tools' work: read the arguments, ask the service, hand out the result (server.md, Tools)."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from tekmeria_contract.handle import HandleError, verify
+from tekmeria_server.arguments import ArgumentError, read_arguments
+from tekmeria_server.audited import deliver_report
+from tekmeria_server.auditing import audit
+from tekmeria_server.card import describe_contract
+from tekmeria_server.catalogue import (
+    AUDIT_ANSWER,
+    DESCRIBE_CONTRACT,
+    FETCH_PASSAGES,
+    RESOLVE_HANDLES,
+    SEARCH_LITERATURE,
+    ToolEntry,
+)
+from tekmeria_server.delivery import Delivery, tokens
+from tekmeria_server.fetched import deliver_records, passages_within
+from tekmeria_server.hits import deliver_hits
+from tekmeria_server.recordids import split_handles, split_record_ids
+from tekmeria_server.resolved import deliver_resolved
+
+if TYPE_CHECKING:
+    from tekmeria_server.ondemand import ServiceOnDemand
+    from tekmeria_sources.service import EvidenceService
+
+Runner = Callable[[dict[str, Any], "ServiceOnDemand", int], Awaitable[Delivery]]
+
+
+async def run_tool(
+    entry: ToolEntry, given: Mapping[str, object], services: ServiceOnDemand, budget: int
+) -> Delivery:
+    """Run the tool ``entry`` with the arguments ``given``; the result costs at most ``budget`` tokens.
+
+    Raises :class:`~tekmeria_server.arguments.ArgumentError`, what opening the service raises, and what the
+    service and the contract raise; :func:`tekmeria_server.failures.describe` puts each into words.
+    """
+    return await _RUNNERS[entry.name](read_arguments(entry.name, entry.schema, given), services, budget)
+
+
+async def search(service: EvidenceService, arguments: Mapping[str, Any], budget: int) -> Delivery:
+    """One page of hits, of fewer than asked where the budget does not hold them."""
+    result = await service.search_literature(**arguments)
+    delivery = deliver_hits(result)
+    while tokens(delivery.text) > budget and len(result.hits) > 1:
+        shorter = len(result.hits) * budget // tokens(delivery.text)
+        asked: dict[str, Any] = {**arguments, "limit": max(min(shorter, len(result.hits) - 1), 1)}
+        result = await service.search_literature(**asked)
+        delivery = deliver_hits(result)
+    return delivery
+
+
+async def fetch(service: EvidenceService, arguments: Mapping[str, Any], budget: int) -> Delivery:
+    """Records with passages, of fewer than asked where the budget does not hold them."""
+    ids = split_record_ids(arguments["record_ids"])
+    rest: dict[str, Any] = {name: value for name, value in arguments.items() if name != "record_ids"}
+    result = await service.fetch(ids, **rest)
+    delivery = deliver_records(result)
+    if tokens(delivery.text) <= budget:
+        return delivery
+    # Asked again for what the budget holds, since only the service can make the cursor for the rest.
+    held = passages_within(result, budget)
+    rest["max_passages"] = held
+    return deliver_records(await service.fetch(ids, **rest), budget)
+
+
+async def resolve(service: EvidenceService, given: list[str], budget: int) -> Delivery:
+    """What is behind each handle; those that the budget does not hold are named."""
+    handles = split_handles(given)
+    refused = {handle: error for handle in handles if (error := _refusal(service, handle)) is not None}
+    genuine = await service.resolve([handle for handle in handles if handle not in refused])
+    return deliver_resolved({handle: genuine.get(handle) or refused[handle] for handle in handles}, budget)
+
+
+def _refusal(service: EvidenceService, handle: str) -> HandleError | None:
+    try:
+        verify(handle, service.ring, service.schemes)
+    except HandleError as error:
+        return error
+    return None
+
+
+async def _search(arguments: dict[str, Any], services: ServiceOnDemand, budget: int) -> Delivery:
+    return await search(await services.get(), arguments, budget)
+
+
+async def _fetch(arguments: dict[str, Any], services: ServiceOnDemand, budget: int) -> Delivery:
+    return await fetch(await services.get(), arguments, budget)
+
+
+async def _resolve(arguments: dict[str, Any], services: ServiceOnDemand, budget: int) -> Delivery:
+    return await resolve(await services.get(), arguments["handles"], budget)
+
+
+async def _audit(arguments: dict[str, Any], services: ServiceOnDemand, budget: int) -> Delivery:
+    text, claims = arguments.get("answer_text"), arguments.get("claims")
+    if (text is None) == (claims is None):
+        given = "neither" if text is None else "both"
+        raise ArgumentError(f"{AUDIT_ANSWER.name}: give answer_text or claims; {given} was given.")
+    service = await services.get()
+    return deliver_report(await audit(service, text or claims or [], arguments.get("fail_on", ())), budget)
+
+
+async def _describe(_arguments: dict[str, Any], _services: ServiceOnDemand, _budget: int) -> Delivery:
+    return describe_contract()
+
+
+_RUNNERS: Mapping[str, Runner] = {
+    SEARCH_LITERATURE.name: _search,
+    FETCH_PASSAGES.name: _fetch,
+    RESOLVE_HANDLES.name: _resolve,
+    AUDIT_ANSWER.name: _audit,
+    DESCRIBE_CONTRACT.name: _describe,
+}
