@@ -1,13 +1,12 @@
-"""The command line."""
+"""``python -m tekmeria_eval`` and the command ``tekmeria-eval``."""
 
-import sys
+from tekmeria_eval.commands import app
 
 
-def main() -> int:
-    """Run the command."""
-    print("tekmeria eval 0.1.0")
-    return 0
+def main() -> None:
+    """Run the command line."""
+    app(prog_name="tekmeria-eval")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,0 +1,78 @@
+"""The command line: ``tekmeria-eval run`` and ``tekmeria-eval faults``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from tekmeria_eval import junit, results
+from tekmeria_eval.categories import CATEGORIES
+from tekmeria_eval.literature import Literature, fictional, from_folder
+from tekmeria_eval.running import run
+from tekmeria_sources.errors import FolderError
+
+app = typer.Typer(add_completion=True, no_args_is_help=True, help=__doc__, pretty_exceptions_enable=False)
+
+WRONG_USE = 2
+
+Seed = Annotated[int, typer.Option(help="What the cases are drawn with; the same seed gives the same cases.")]
+PerCategory = Annotated[int, typer.Option(min=1, help="Cases of each category.")]
+Category = Annotated[list[str] | None, typer.Option(help="A category to run; give it again for more.")]
+Records = Annotated[
+    Path | None,
+    typer.Option(help="A folder of recorded responses to plant in."),
+]
+JsonOut = Annotated[Path | None, typer.Option(help="Write the result as JSON to this file.")]
+JunitOut = Annotated[Path | None, typer.Option(help="Write the result as JUnit XML to this file.")]
+
+
+@app.command("run")
+def run_command(
+    seed: Seed = 0,
+    per_category: PerCategory = 25,
+    category: Category = None,
+    records: Records = None,
+    json_out: JsonOut = None,
+    junit_out: JunitOut = None,
+) -> None:
+    """Plant cases, audit them, and compare every verdict with the plant and with the oracle.
+
+    Exit code 0: every audit was as planted. 1: one was not. 2: wrong use.
+
+    Example: tekmeria-eval run --category ok_quoted --category token_cut --json-out result.json
+    """
+    unknown = [name for name in category or () if name not in CATEGORIES]
+    if unknown:
+        raise _wrong_use(f"no category {unknown[0]!r}; choose from {', '.join(CATEGORIES)}")
+    literature = _literature(records)
+    console = Console()
+    with console.status("planting") as status:
+        evaluation = run(literature, seed, per_category, category or (), lambda name: status.update(name))
+    results.show(evaluation, console)
+    _write(json_out, results.to_json(evaluation))
+    _write(junit_out, junit.to_junit(evaluation))
+    raise typer.Exit(0 if evaluation.passed else 1)
+
+
+def _literature(records: Path | None) -> Literature:
+    try:
+        return fictional() if records is None else from_folder(records)
+    except FolderError as error:
+        raise _wrong_use(str(error)) from None
+
+
+def _write(file: Path | None, text: str) -> None:
+    if file is None:
+        return
+    try:
+        file.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise _wrong_use(f"cannot write {file}: {error.strerror}") from None
+
+
+def _wrong_use(message: str) -> typer.Exit:
+    Console(stderr=True).print(f"tekmeria-eval: {message}", style="red", highlight=False, markup=False)
+    return typer.Exit(WRONG_USE)

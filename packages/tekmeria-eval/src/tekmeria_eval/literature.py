@@ -1,0 +1,99 @@
+"""The records that cases are planted in: by default the fictional literature, else a folder of responses.
+
+Every passage of every record is issued here: it gets a handle of the evaluation's own key ring and the
+resolution that an installation would give the audit for it (contract.md §6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from tekmeria_contract.handle import mint
+from tekmeria_contract.resolution import IssuedText, PassageText, Resolution
+from tekmeria_eval.ring import RING
+from tekmeria_sources.folder import read_folder
+from tekmeria_sources.passages import cut
+from tekmeria_sources.record import Passage, Record
+
+ISSUED_AT = "2031-05-01T09:00:00Z"
+CHECKED_AT = "2031-06-01T09:00:00Z"
+
+
+@dataclass(frozen=True)
+class Issued:
+    """A passage that has been handed out: its record, its text and its handle."""
+
+    record: Record
+    passage: Passage
+    handle: str
+    siblings: tuple[PassageText, ...]
+
+    @property
+    def text(self) -> str:
+        """The passage's text as issued."""
+        return self.passage.text
+
+    @property
+    def path(self) -> str:
+        """The passage's path in its record."""
+        return self.passage.path
+
+    @cached_property
+    def resolution(self) -> Resolution:
+        """What is known of the handle while nothing has happened to the record."""
+        return Resolution(
+            issued=(IssuedText(self.text, self.record.version, ISSUED_AT),),
+            current=self.text,
+            reached=True,
+            record_exists=True,
+            passage_exists=True,
+            record=self.record.facts(CHECKED_AT),
+            label=self.passage.label,
+            passages=self.siblings,
+        )
+
+
+@dataclass(frozen=True)
+class Literature:
+    """Every passage issued, in the order of record ids and documents."""
+
+    issued: tuple[Issued, ...]
+
+    @cached_property
+    def unflagged(self) -> tuple[Issued, ...]:
+        """Text passages, no titles, of records that carry no flag and no note of their own."""
+        return tuple(i for i in self.issued if not i.record.flags and i.path != "title")
+
+    @cached_property
+    def records(self) -> tuple[str, ...]:
+        """The ids of the records."""
+        return tuple(dict.fromkeys(i.record.id for i in self.issued))
+
+
+def fictional() -> Literature:
+    """The fictional literature that tekmeria-sources ships."""
+    with as_file(files("tekmeria_sources") / "fictional") as folder:
+        return from_folder(folder)
+
+
+def from_folder(folder: Path) -> Literature:
+    """The records of a folder of responses; raises ``FolderError`` where there is none."""
+    index = read_folder(folder)
+    records = sorted((loaded.record for loaded in index.records.values()), key=lambda record: record.id)
+    return Literature(tuple(issued for record in records for issued in _issue(record)))
+
+
+def _issue(record: Record) -> Sequence[Issued]:
+    passages = cut(record)
+    handles = [mint(_versioned(record), passage.path, RING.ring) for passage in passages]
+    siblings = tuple(PassageText(h, p.text) for h, p in zip(handles, passages, strict=True))
+    return [Issued(record, p, h, siblings) for p, h in zip(passages, handles, strict=True)]
+
+
+def _versioned(record: Record) -> str:
+    """Trials and labels carry the version that was issued; articles do not (contract.md §1)."""
+    return f"{record.id}@{record.version}" if record.scheme in ("nct", "setid") else record.id

@@ -1,0 +1,55 @@
+"""Whether the words around a quotation turn or narrow it (contract.md §4, Negation and row 31)."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+NEGATORS = frozenset(
+    re.findall(
+        r"\S+",
+        """not no never without nor neither none cannot unlikely hardly
+        nicht kein keine keinen keiner keinem keines ohne nie niemals weder
+        ne pas sans jamais aucun aucune ni
+        sin nunca ningún ninguna tampoco
+        não nao sem nem nenhum nenhuma""",
+    )
+)
+PHRASES = (
+    ("lack", "of"),
+    ("absence", "of"),
+    ("failed", "to"),
+    ("fails", "to"),
+    ("fail", "to"),
+    ("failure", "to"),
+    ("rather", "than"),
+    ("instead", "of"),
+)
+LIMITS = ("unless", "except", "if", "only", "but")
+_CJK_BEFORE = re.compile("[不无無没沒未非]$")
+_CJK_AFTER = re.compile("(?:ない|なかった|なく|ません|ず)")
+
+
+def words(text: str) -> list[str]:
+    """The words of a folded text in lower case; an apostrophe belongs to its word."""
+    return re.findall(r"[^\W_]+(?:['-][^\W_]+)*", text.lower())
+
+
+def negated(sentence: str, start: int, end: int) -> bool:
+    """Whether one of the four words before, or the word after, is a negator; the phrases count as one."""
+    before = words(sentence[:start])[-4:]
+    after = words(sentence[end:])[:2]
+    if any(word in NEGATORS or word.endswith("n't") for word in before + after[:1]):
+        return True
+    return any(pair in PHRASES for pair in (*pairwise(before), tuple(after)))
+
+
+def limited(rest: str) -> bool:
+    """Whether what follows the quotation's stop takes it back: unless, except, if, only, but."""
+    following = words(rest)[:1]
+    return bool(following) and following[0] in LIMITS
+
+
+def cjk_cut(passage: str, start: int, end: int) -> bool:
+    """A match directly preceded by a negating character, or cut before its negative ending, is no match."""
+    return bool(_CJK_BEFORE.search(passage[:start]) or _CJK_AFTER.match(passage[end:]))
