@@ -44,8 +44,8 @@ async def audit_answer(
     """The report on ``answer``, text or structured claims (:func:`tekmeria_contract.plan.plan`).
 
     ``audited_at`` is written into the report as given (ISO 8601). Raises what reading the answer raises, and
-    :class:`~tekmeria_sources.errors.SourcesError` where the key cannot be used; a source or store that cannot be
-    reached makes citations ``unavailable`` and is no error.
+    :class:`~tekmeria_sources.errors.SourcesError` where the key cannot be used; a source or store that cannot
+    be reached makes citations ``unavailable`` and is no error.
     """
     planned = plan(answer, service.ring, language, service.schemes)
     return judge(planned, await service.resolve(planned.handles), policy, audited_at)

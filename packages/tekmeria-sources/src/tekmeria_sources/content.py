@@ -9,6 +9,8 @@ from typing import cast
 SNIFFED = 4096
 PUBMED_RECORDS = "pubmed records"
 PUBMED_IDS = "esearch"
+ERROR = "error message"
+UNKNOWN = "unknown"
 
 _ROOT = re.compile(rb"<(?![?!])(?:[A-Za-z_][\w.-]*:)?(?P<name>[A-Za-z_][\w.-]*)")
 _ROOTS = {
@@ -17,7 +19,7 @@ _ROOTS = {
     "PubmedArticle": PUBMED_RECORDS,
     "PubmedBookArticle": PUBMED_RECORDS,
     "eSearchResult": PUBMED_IDS,
-    "eSummaryResult": "esummary",
+    "eFetchResult": PUBMED_RECORDS,
     "article": "JATS full text",
     "pmc-articleset": "JATS full text",
     "OAI-PMH": "JATS full text",
@@ -34,7 +36,7 @@ _MEMBERS = (
     ("protocolSection", "ClinicalTrials.gov study"),
     ("studies", "ClinicalTrials.gov search"),
     ("meta", "openFDA"),
-    ("error", "error message"),
+    ("error", ERROR),
 )
 
 
@@ -44,12 +46,12 @@ def recognise(body: bytes) -> str:
     if start[:1] == b"<":
         root = _ROOT.search(start)
         name = root["name"].decode() if root else ""
-        return _ROOTS.get(name, name or "unknown")
+        return _ROOTS.get(name, name or UNKNOWN)
     if start[:1] in (b"{", b"["):
         return _json_kind(body)
     if start.startswith(b"PMID-"):
         return "medline text"
-    return "headers" if start.startswith((b"HTTP", b"http")) else "unknown"
+    return "headers" if start.startswith((b"HTTP", b"http")) else UNKNOWN
 
 
 def _json_kind(body: bytes) -> str:
@@ -58,9 +60,9 @@ def _json_kind(body: bytes) -> str:
     except (ValueError, RecursionError):
         return "malformed JSON"
     if not isinstance(content, dict):
-        return "unknown"
+        return UNKNOWN
     members = cast(dict[str, object], content)
     header = members.get("header")
     if isinstance(header, dict) and cast(dict[str, object], header).get("type") == "esummary":
         return "esummary"
-    return next((kind for member, kind in _MEMBERS if member in members), "unknown")
+    return next((kind for member, kind in _MEMBERS if member in members), UNKNOWN)

@@ -54,8 +54,8 @@ class Evidence:
         return self._ring
 
     def status(self) -> tuple[SourceStatus, ...]:
-        """What is to be said of the store since it was last asked: nothing where all is well."""
-        trouble, self._trouble = self._trouble, None
+        """What is to be said of the store: nothing where all is well."""
+        trouble = self._trouble
         statuses = [
             SourceStatus("store", "partial", warning)
             for warning in (self._store.warnings if self._store else ())
@@ -116,13 +116,15 @@ class Evidence:
     async def _ask(self, action: Callable[[Store], _T], otherwise: _T) -> _T:
         try:
             store = await self._opened()
-            return await anyio.to_thread.run_sync(action, store)
+            result = await anyio.to_thread.run_sync(action, store)
         except NotAStoreError:
             raise
         except StoreError as error:
             _log.warning("%s", error)
             self._trouble = error
             return otherwise
+        self._trouble = None
+        return result
 
     async def _opened(self) -> Store:
         async with self._opening:

@@ -16,12 +16,12 @@ from typing import cast
 import anyio
 import anyio.to_thread
 
-from tekmeria_sources.content import PUBMED_IDS, PUBMED_RECORDS, recognise
 from tekmeria_sources.errors import FolderError, SourcesError
 from tekmeria_sources.plan import SearchRequest
-from tekmeria_sources.pubmed_decoding import decode_records
+from tekmeria_sources.pubmed_decoding import RecordSet
 from tekmeria_sources.query import IndexedRecord, parse_query, rank
 from tekmeria_sources.record import Record
+from tekmeria_sources.recorded import read_response
 from tekmeria_sources.source import Gathered, HitPage, Loaded
 
 RECEIPT = ".receipt.json"
@@ -31,20 +31,25 @@ _OPEN_ACCESS = "open access is known only of records whose copyright line states
 
 @dataclass(frozen=True, slots=True)
 class FolderIndex:
-    """What a folder holds: records by id, ids by other identifiers, files not read and why."""
+    """What a folder holds: records by id, ids by other identifiers, ids stated to be deleted, files not read and why."""
 
     records: Mapping[str, Loaded]
     identifiers: Mapping[str, str]
     terms: tuple[IndexedRecord, ...]
+    deleted: frozenset[str]
     unread: Mapping[str, str]
 
 
 @dataclass
 class FolderSource:
-    """A :class:`~tekmeria_sources.source.Source` over the folder ``path``."""
+    """A :class:`~tekmeria_sources.source.Source` over the folder ``path``.
+
+    ``complete`` tells that a record which is not there does not exist; of an excerpt, absence says nothing.
+    """
 
     path: Path
     name: str = "folder"
+    complete: bool = False
     schemes: frozenset[str] = frozenset({"pmid"})
     last_start: int | None = None
     _index: FolderIndex | None = None
@@ -73,6 +78,10 @@ class FolderSource:
         records = (await self.index()).records
         return Gathered({id_: records[id_] for id_ in ids if id_ in records})
 
+    async def gone(self, ids: Sequence[str]) -> frozenset[str]:
+        """Those of ``ids`` that a file states to be deleted, or all if the folder is complete."""
+        return frozenset(ids) if self.complete else (await self.index()).deleted & frozenset(ids)
+
     async def record_with(self, identifier: str) -> str | None:
         """The record with this DOI or PMCID."""
         return (await self.index()).identifiers.get(identifier)
@@ -89,27 +98,29 @@ def read_folder(path: Path) -> FolderIndex:
     """
     files = _files(path)
     records: dict[str, Loaded] = {}
+    deleted: set[str] = set()
     unread: dict[str, str] = {}
     for file in files:
-        name = file.relative_to(path).as_posix()
         try:
-            found = _read_file(file, unread, name)
+            found = _read_file(file)
         except SourcesError as error:
-            unread[name] = error.message
+            unread[file.relative_to(path).as_posix()] = error.message
             continue
-        for loaded in found:
-            kept = records.get(loaded.record.id)
-            if kept is None or _version(loaded.record) >= _version(kept.record):
-                records[loaded.record.id] = loaded
+        deleted.update(found.deleted)
+        received = _receipt_time(file)
+        for record in found.records.values():
+            kept = records.get(record.id)
+            if kept is None or _version(record) >= _version(kept.record):
+                records[record.id] = Loaded(record, received)
     if not records:
         raise FolderError(
-            f"the folder {path} holds no record ({len(files)} files, none of a kind that is read)",
+            f"the folder {path} holds no record ({len(files)} files, none with one that can be read)",
             source=str(path),
             remedy="give a folder of recorded PubMed answers (efetch, retmode=xml)",
         )
     identifiers = {name: id_ for id_, loaded in records.items() for name in loaded.record.identifiers}
     terms = tuple(IndexedRecord.of(loaded.record) for loaded in records.values())
-    return FolderIndex(records, identifiers, terms, unread)
+    return FolderIndex(records, identifiers, terms, frozenset(deleted - records.keys()), unread)
 
 
 def _files(path: Path) -> list[Path]:
@@ -125,23 +136,17 @@ def _files(path: Path) -> list[Path]:
     return sorted(file for file in path.rglob("*") if file.is_file() and not file.name.endswith(RECEIPT))
 
 
-def _read_file(file: Path, unread: dict[str, str], name: str) -> list[Loaded]:
+def _read_file(file: Path) -> RecordSet:
     try:
         if file.stat().st_size > MAX_FILE:
-            unread[name] = f"it is larger than {MAX_FILE} bytes"
-            return []
+            raise FolderError(f"larger than {MAX_FILE} bytes", source=str(file))
         body = file.read_bytes()
     except OSError as error:
-        unread[name] = f"it cannot be read ({error.strerror})"
-        return []
-    kind = recognise(body)
-    if kind != PUBMED_RECORDS:
-        unread[name] = (
-            "a list of ids, no record" if kind == PUBMED_IDS else f"of a kind that is not read: {kind}"
-        )
-        return []
-    received = _receipt_time(file)
-    return [Loaded(record, received) for record in decode_records(body).records.values()]
+        raise FolderError(f"cannot be read ({error.strerror})", source=str(file)) from None
+    found = read_response(body)
+    if not isinstance(found, RecordSet):
+        raise FolderError("a list of ids without records", source=str(file))
+    return found
 
 
 def _receipt_time(file: Path) -> str | None:

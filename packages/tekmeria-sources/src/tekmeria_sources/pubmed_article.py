@@ -85,7 +85,7 @@ def study_design(types: list[str]) -> str | None:
 
 
 def _sections(title: str, article: Element, citation: Element) -> Iterator[Section]:
-    if title:
+    if title and not _says_nothing(title):
         yield Section("title", "title", title, whole=True)
     yield from parts.abstract_sections(article.find("Abstract"), "abstract", "abstract")
     yield from parts.other_sections(citation.iterfind("OtherAbstract"))
@@ -95,9 +95,12 @@ def _title(article: Element) -> str:
     """``ArticleTitle``; the vernacular title where that is empty or says that there is none in English."""
     title = parts.words(article.find("ArticleTitle")) or ""
     vernacular = parts.words(article.find("VernacularTitle"))
-    if vernacular and title.strip("[].").lower() in ("", "not available"):
-        return vernacular
-    return title
+    return vernacular if vernacular and _says_nothing(title) else title
+
+
+def _says_nothing(title: str) -> bool:
+    """Whether there is no title, or PubMed's ``[Not Available].`` in its place, which nobody can quote."""
+    return title.strip("[]. ").lower() in ("", "not available")
 
 
 def _published(corrections: list[Element]) -> str | None:

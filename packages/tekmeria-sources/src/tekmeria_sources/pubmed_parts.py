@@ -208,10 +208,4 @@ def _pmid(element: Element) -> str | None:
 
 
 def _snake(name: str) -> str:
-    return (
-        re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name)
-        .lower()
-        .replace("retractedand", "retracted_and_")
-        .replace("correctedand", "corrected_and_")
-        .replace("and__", "and_")
-    )
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Protocol
@@ -70,7 +71,9 @@ class PubmedSource:
         found: dict[str, Loaded] = {}
         for id_, key in keys.items():
             if key in kept:
-                found |= _decoded(kept[key].body, [id_], kept[key].received_at)
+                # A copy that this version cannot read is as good as none.
+                with contextlib.suppress(UpstreamError):
+                    found |= _decoded(kept[key].body, [id_], kept[key].received_at)
         failed: dict[str, UpstreamError] = {}
         missing = [id_ for id_ in ids if id_ not in found]
         for begin in range(0, len(missing), MAX_IDS):
@@ -80,6 +83,10 @@ class PubmedSource:
             except UpstreamError as error:
                 failed |= dict.fromkeys(batch, error)
         return Gathered(found, failed)
+
+    async def gone(self, ids: Sequence[str]) -> frozenset[str]:
+        """All of them: PubMed has every record it serves."""
+        return frozenset(ids)
 
     async def record_with(self, identifier: str) -> str | None:
         """PubMed is not asked for ids by DOI."""

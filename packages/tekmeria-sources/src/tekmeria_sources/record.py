@@ -128,22 +128,16 @@ class Record:
 def notice_flags(notices: Iterable[Notice]) -> tuple[str, ...]:
     """The flags that ``notices`` give, by the table of sources.md.
 
-    Retraction, partial retraction, withdrawal and removal give ``retracted`` unless reinstated later; an
-    expression of concern ``concern``; erratum, corrigendum, correction and addendum ``corrected``.
+    Retraction, partial retraction, withdrawal and removal give ``retracted``, an expression of concern
+    ``concern``; a later reinstatement clears both, and what has no date is not cleared. Erratum, corrigendum,
+    correction and addendum give ``corrected``.
     """
-    stated = list(notices)
-    flags: list[str] = []
-    if any(notice.kind in RETRACTING and not _reinstated(notice, stated) for notice in stated):
-        flags.append("retracted")
-    if any(notice.kind == "concern" for notice in stated):
-        flags.append("concern")
-    if any(notice.kind in CORRECTING for notice in stated):
-        flags.append("corrected")
-    return tuple(flags)
-
-
-def _reinstated(notice: Notice, stated: list[Notice]) -> bool:
-    """Whether a reinstatement follows; one without a date clears only a notice without a date."""
-    return any(
-        other.kind == "reinstatement" and (other.date or "") >= (notice.date or "") for other in stated
-    )
+    stated = tuple(notices)
+    cleared = max((n.date for n in stated if n.kind == "reinstatement" and n.date), default="")
+    standing = [notice for notice in stated if not notice.date or notice.date > cleared]
+    raised = {
+        "retracted": any(notice.kind in RETRACTING for notice in standing),
+        "concern": any(notice.kind == "concern" for notice in standing),
+        "corrected": any(notice.kind in CORRECTING for notice in stated),
+    }
+    return tuple(name for name, up in raised.items() if up)

@@ -25,7 +25,7 @@ from tekmeria_sources.results import FetchResult, SearchResult
 from tekmeria_sources.searching import Search, search_sources
 from tekmeria_sources.settings import Settings
 from tekmeria_sources.source import Source
-from tekmeria_sources.sources import load_from, open_sources
+from tekmeria_sources.sources import gone_from, load_from, open_sources
 
 
 class EvidenceService:
@@ -145,6 +145,10 @@ class EvidenceService:
         verified = {handle: verify(handle, self.ring, self.schemes) for handle in handles}
         records = list(dict.fromkeys(handle.record for handle in verified.values()))
         gathered = await load_from(self._sources, records, self.settings.tool_deadline_s)
+        absent = [
+            record for record in records if record not in gathered.found and record not in gathered.failed
+        ]
+        gone = await gone_from(self._sources, absent)
         passages = {record: cut(loaded.record) for record, loaded in gathered.found.items()}
         issued = await self._evidence.issued(verified)
         kept = await self._evidence.facts(records)
@@ -159,8 +163,8 @@ class EvidenceService:
                 return resolving.present(
                     handle, before, gathered.found[record], passages[record], names[record]
                 )
-            if record in gathered.failed:
-                return resolving.unreached(before, kept.get(record))
-            return resolving.gone(before, kept.get(record))
+            if record in gone:
+                return resolving.gone(before, kept.get(record))
+            return resolving.unreached(before, kept.get(record))
 
         return {text: resolution(text, handle) for text, handle in verified.items()}

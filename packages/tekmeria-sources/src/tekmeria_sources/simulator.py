@@ -1,7 +1,8 @@
 """The upstreams, simulated over real HTTP on the loopback interface (sources.md, Tests).
 
-Serves a folder of recorded responses, by default the fictional literature, in PubMed's exact formats: ``esearch``
-as JSON, ``efetch`` as XML. Point ``TEKMERIA_UPSTREAM_URL`` at it; the first step of each path is the host asked::
+Serves a folder of recorded responses, by default the fictional literature, in PubMed's exact formats:
+``esearch`` as JSON, ``efetch`` as XML. Point ``TEKMERIA_UPSTREAM_URL`` at it; the first step of each path is
+the host asked::
 
     python -m tekmeria_sources.simulator --port 8099
     TEKMERIA_UPSTREAM_URL=http://127.0.0.1:8099 tekmeria search "Aster syndrome"

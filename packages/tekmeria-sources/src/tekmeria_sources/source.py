@@ -23,7 +23,7 @@ class Loaded:
 class Gathered:
     """What came of asking for records: those found, and for each that could not be asked for, why.
 
-    An id in neither is not known to the source.
+    An id in neither is not known to the source; see :meth:`Source.gone`.
     """
 
     found: Mapping[str, Loaded] = field(default_factory=dict[str, Loaded])
@@ -56,6 +56,10 @@ class Source(Protocol):
 
     async def load(self, ids: Sequence[str]) -> Gathered:
         """The records with the given ids (``pmid:…``); raises ``SourcesError``."""
+        ...
+
+    async def gone(self, ids: Sequence[str]) -> frozenset[str]:
+        """Those of ``ids``, none of which :meth:`load` found, that do not exist; of the others nothing is known."""
         ...
 
     async def record_with(self, identifier: str) -> str | None:

@@ -21,7 +21,7 @@ FICTIONAL = Path(__file__).parent / "fictional"
 def open_sources(settings: Settings, demo: bool, records: Path | None, copies: Copies) -> tuple[Source, ...]:
     """The sources of a service: the fictional literature, a folder, or the live upstreams."""
     if demo:
-        return (FolderSource(FICTIONAL, name="demo"),)
+        return (FolderSource(FICTIONAL, name="demo", complete=True),)
     if records is not None:
         return (FolderSource(records),)
     return (PubmedSource(LazyTransport(settings), copies),)
@@ -77,6 +77,15 @@ async def _load_in_time(source: Source, ids: list[str], deadline_s: float) -> Ga
     with anyio.move_on_after(deadline_s):
         return await source.load(ids)
     return Gathered(failed=dict.fromkeys(ids, out_of_time(source.name, deadline_s)))
+
+
+async def gone_from(sources: Sequence[Source], ids: Sequence[str]) -> frozenset[str]:
+    """Those of ``ids``, found in no source, of which a source says that they do not exist."""
+    gone: set[str] = set()
+    for source in sources:
+        if served := [id_ for id_ in ids if id_.partition(":")[0] in source.schemes]:
+            gone |= await source.gone(served)
+    return frozenset(gone)
 
 
 def out_of_time(source: str, deadline_s: float) -> UnreachableError:
