@@ -29,16 +29,16 @@ class Following(NamedTuple):
     word: str
 
 
-_TOKEN = re.compile(r"([\"'“”‘’«»„‚‹›「『《〈（(\[{【<`¿¡*†‡§¶_•‣◦▪⁃…]*+)(\S{0,40}+)")
+_TOKEN = re.compile(r"([\"'“”‘’«»„‚‹›「『《〈（(\[{【<`¿¡*†‡§¶_•‣◦▪●⁃∘►▶➢✓✔©®…]*+)(\S{0,40}+)")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _GREEK_NAMES = "alpha|beta|gamma|delta|epsilon|kappa|lambda|omega|sigma|theta"
 _MARKED = re.compile(
-    rf"(?!e\.g|i\.e)(?:[^\s]*?[\dA-ZΑ-Ωα-ω]|[a-z]-\w|[a-z]{{2,4}}-[a-z]\b|[a-z]{{1,3}}['′]|(?:{_GREEK_NAMES})-|[a-z](?:\s?[-–,]\s?[a-z]){{0,3}}[:,)])"
+    rf"(?!e\.g|i\.e)(?:[^\s]*?[\dA-ZΑ-Ωα-ω]|[a-z]-\w|[a-z]{{2,4}}-[a-z]\b|[b-df-hj-np-tv-xz]$|[a-z]{{1,3}}['′]|(?:{_GREEK_NAMES})-|[a-z](?:\s?[-–,]\s?[a-z]){{0,3}}[:,)])"
 )
 _LEGEND = re.compile(r"(?!(?:and|or|but|then|thus|so|as|if|yes|no|too)\b)[a-z]{1,4},")
 _LABEL = re.compile(r"[a-z]{1,4}[)\]]|[a-z](?:[-–,]|$)")
-_SIGNED = re.compile(r"[$€£#]\w|[~−–+±<>≥≤-](?:[\d.]|[/−+-])")
-_FOOTNOTE = frozenset("*†‡§¶¿¡•‣◦▪⁃")
+_SIGNED = re.compile(r"[$€£#%]\w|%$|[~−–+±<>≥≤-](?:[\d.]|[/−+-])")
+_FOOTNOTE = frozenset("*†‡§¶¿¡•‣◦▪●⁃∘►▶➢✓✔©")
 
 
 def following(text: str, at: int, lexicon: Lexicon) -> Following:
@@ -56,12 +56,11 @@ def following(text: str, at: int, lexicon: Lexicon) -> Following:
 def _capital(text: str, at: int, lexicon: Lexicon) -> Kind:
     match = _WORD.match(text, at, at + 40)
     word = match.group() if match else ""
-    if word in lexicon.openers or (len(word) > 2 and _elided(word) in lexicon.openers):
-        return Kind.OPENER
-    # `A` is an article before a lower-case word and an initial or a label before anything else.
-    if word == "A" and lexicon.articles and text[at + 1 : at + 2] == " " and text[at + 2 : at + 3].islower():
-        return Kind.OPENER
-    return Kind.CAPITAL
+    opens = word in lexicon.openers or (len(word) > 2 and _elided(word) in lexicon.openers)
+    # `A` is an article, and `I` a pronoun, before a lower-case word; before anything else an initial or a label.
+    if len(word) == 1:
+        opens = opens and text[at + 1 : at + 2] == " " and text[at + 2 : at + 3].islower()
+    return Kind.OPENER if opens else Kind.CAPITAL
 
 
 def _elided(word: str) -> str:

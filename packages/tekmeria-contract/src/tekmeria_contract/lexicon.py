@@ -17,9 +17,9 @@ _WORD = re.compile(r"[^\W\d_]+")
 _MARKERS: dict[str, str] = {
     "en": "the of and was were with that for is by this are which from it at he she",
     "de": "der die und das mit den von ist nicht auf eine für dem wurde sich ein zu wir sie ich kann zum",
-    "fr": "les des et du est dans une pour qui sur avec aux été par ce il nous vous ne",
+    "fr": "les des et du est dans une pour sur avec aux été par ce nous vous ne pas le la",
     "es": "el los las del y una con por para se un fue al que como su es",
-    "it": "il di che della per gli è una con nel sono dei un del alla la non",
+    "it": "il di che della per gli è una con nel sono dei un del al alla la non ha",
     "pt": "os da do em uma não para com dos foi ao na no que as um",
 }
 _UNKNOWN = "und"
@@ -30,14 +30,12 @@ class Lexicon:
     """What differs between languages.
 
     `effects` maps an abbreviation without its stop to its effect. `openers` are words that open sentences.
-    `articles`: a lone `A` can be an article. `lower_starts`: a sentence may open with an ordinary lower-case
-    word. `ordinals`: a number with a stop before a capital is an ordinal (`4. Klasse`).
+    `english`: `I` always has a capital, and a sentence may open with an ordinary lower-case word. `ordinals`: a number with a stop before a capital is an ordinal (`4. Klasse`).
     """
 
     effects: dict[str, Effect]
     openers: frozenset[str]
-    articles: bool
-    lower_starts: bool
+    english: bool
     ordinals: bool
 
 
@@ -51,12 +49,10 @@ def _lexicon(language: str) -> Lexicon:
             if everything or name in {"*", language}:
                 effects |= dict.fromkeys(forms.split(), entry.effect)
     openers = " ".join(OPENERS.values()) if everything else OPENERS[language]
-    english = language == "en"
     return Lexicon(
         effects,
         frozenset(openers.split()),
-        articles=english or everything,
-        lower_starts=english,
+        english=language == "en",
         ordinals=language == "de",
     )
 
