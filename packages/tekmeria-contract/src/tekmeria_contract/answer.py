@@ -1,7 +1,7 @@
 """What reading an answer yields (contract.md §3, §5): sentences, citations, foreign references.
 
-Spans are half-open, in Unicode code points of the text as given. For structured claims they are relative to the
-claim's own sentence, and ``claim`` says which claim.
+Spans are half-open, in Unicode code points of the text as given. For structured claims they are relative to
+the claim's own sentence, and ``claim`` says which claim.
 """
 
 from __future__ import annotations
