@@ -1,7 +1,7 @@
 """Plain text of PubMed XML by other means than the decoder: regular expressions over the bytes as they are.
 
-Made for the tests that compare: no XML parser, no module of the package. What it knows of the documented spelling
-of super- and subscripts is written out here once more.
+Made for the tests that compare: no XML parser, no module of the package. What it knows of the documented
+spelling of super- and subscripts is written out here once more.
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ _RECORD = re.compile(
 _PMID = re.compile(rb'<PMID Version="[0-9]+">(?P<id>[0-9]+)</PMID>')
 _FILTER = re.compile(r'(?:AND|NOT)?\s*"[^"]*"\s*\[(?:filter|sb)\]', re.IGNORECASE)
 _HEAD = (
-    b'<?xml version="1.0" ?>\n<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN" '
-    b'"https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_250101.dtd">\n'
+    b'<?xml version="1.0" ?>\n<!DOCTYPE PubmedArticleSet PUBLIC '
+    b'"-//NLM//DTD PubMedArticle, 1st January 2025//EN" "https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_250101.dtd">\n'
 )
 _EMPTY_IDS = b"<eFetchResult>\n\t<ERROR>Supplied id parameter is empty.</ERROR>\n</eFetchResult>\n"
 

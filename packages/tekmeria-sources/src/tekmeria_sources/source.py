@@ -59,7 +59,7 @@ class Source(Protocol):
         ...
 
     async def gone(self, ids: Sequence[str]) -> frozenset[str]:
-        """Those of ``ids``, none of which :meth:`load` found, that do not exist; of the others nothing is known."""
+        """Those of ``ids``, none of which :meth:`load` found, that are known not to exist."""
         ...
 
     async def record_with(self, identifier: str) -> str | None:
