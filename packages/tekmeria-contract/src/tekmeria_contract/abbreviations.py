@@ -175,7 +175,7 @@ CLASSES: tuple[AbbreviationClass, ...] = (
     AbbreviationClass(
         "units",
         Effect.UNIT,
-        "A unit written with a stop ends a sentence like any word, but not before the next number of its measure.",
+        "A unit with a stop ends a sentence like any word, but not before the next number of its measure.",
         {"*": "ft in lb lbs oz yd mi hr hrs min mins sec secs wk wks mo mos yr yrs gal qt pt sq fl cu deg"},
     ),
 )

@@ -18,10 +18,11 @@ _CAPITALS = frozenset({Kind.OPENER, Kind.CAPITAL})
 _OPENS = _CAPITALS | {Kind.NUMBER, Kind.MARKED, Kind.LEGEND}
 _PRONOUN = re.compile(r"I(?:['’ ]|$)")
 
+_NUMERAL = r"(?:\d{1,3}(?:\.\d{1,3}){0,3}|[ivxIVX]{1,5})"
 _LETTERS = r"[A-Z](?:\s?(?:[-–,&]|and)\s?[A-Z]){1,5}"
 _CAPTION = r"(?:Figure|Fig\.|Table|Box|Scheme|Abbildung|Abb\.|Tabelle|Tab\.|Tableau|Figura|Tabla|Tabella)"
 _LABEL = re.compile(
-    rf"(?:[•‣◦▪●⁃*–-] ?)?[(\[]?(?:\d{{1,3}}(?:\.\d{{1,3}}){{0,3}}|[^\W\d_]\d?|[ivxIVX]{{1,5}}|{_LETTERS})[)\]]?"
+    rf"(?:[•‣◦▪●⁃*–-] ?)?[(\[]?(?:{_NUMERAL}|[^\W\d_]\d?|{_LETTERS})[)\]]?"
     rf"|{_CAPTION} [A-Z]?\d{{1,2}}[A-Za-z]?"
 )
 _LABEL_LIMIT = 16
@@ -33,7 +34,7 @@ _REACH = 60
 
 
 def cuts(text: str, lexicon: Lexicon) -> Iterator[int]:
-    """The positions behind which a new sentence begins, in order; white space may follow. Linear in the text."""
+    """The positions behind which a new sentence begins, in order. Linear in the text."""
     found = Stops(text)
     begin, reached, size = len(text) - len(text.lstrip()), 0, len(text)
     for run in found.runs():
@@ -65,7 +66,7 @@ def _ends(text: str, stop: Stop, lexicon: Lexicon) -> bool:
 
 
 def _is_empty(text: str, stop: Stop) -> bool:
-    """Rule S7: whether the sentence so far holds no letter and no digit (a long one is not looked through)."""
+    """Rule S7: whether the sentence so far holds no letter and no digit (a long one is taken to)."""
     head = text[stop.begin : min(stop.start, stop.begin + _REACH)]
     return len(head) < _REACH and not any(map(str.isalnum, head))
 
@@ -116,7 +117,7 @@ def _effect(before: str, prior: str, lexicon: Lexicon) -> Effect | None:
 
 
 def _abbreviation_ends(effect: Effect, stop: Stop, after: Following, prior: str) -> bool | None:
-    """Rule S8: whether an abbreviation lets the sentence end; None if it is an ordinary word in this place."""
+    """Rule S8: whether an abbreviation lets the sentence end; None if it is an ordinary word here."""
     if stop.cited or effect is Effect.NEVER:
         return False
     if effect is Effect.OPENER:

@@ -25,15 +25,15 @@ _FIRST_LABEL = re.compile(
 _FIRST_BULLET = re.compile(rf"\s*+(?P<bullet>[{_BULLET}]) (?=\w)")
 # Behind one of these words a number is a quantity and no label.
 _TAKE_NUMBERS = (
-    "a about and as at below by for from in is least most nearly of on only or over than the to under until up"
-    " was were with figure fig table step stage grade type class phase day week month year group level no version"
-    " chapter section"
+    "a about and as at below by for from in is least most nearly of on only or over than the to under until"
+    " up was were with figure fig table step stage grade type class phase day week month year group level no"
+    " version chapter section"
 )
 _TAKES_NUMBER = frozenset(_TAKE_NUMBERS.split())
 
 
 def blocks(text: str) -> Iterator[tuple[int, int]]:
-    """The stretches between layout breaks, in order, with only white space between them. Linear in the text."""
+    """The stretches between layout breaks, in order; they tile the text. Linear in it."""
     start = 0
     for end in _line_breaks(text):
         yield from _items(text, start, end)

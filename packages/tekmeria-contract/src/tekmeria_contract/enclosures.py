@@ -75,7 +75,7 @@ def enclosures(text: str) -> list[tuple[int, int]]:
 
 
 def _closes(text: str, mark: str, at: int, stack: _Stack) -> tuple[str, int]:
-    """The opening marks that this mark may close, and how far off they may stand; none if it closes nothing."""
+    """The opening marks that this mark may close, if any, and how far off they may stand."""
     if mark in _BRACKETS:
         partners, limit = _BRACKETS[mark], BRACKET_LIMIT
     elif mark in _WEAK:

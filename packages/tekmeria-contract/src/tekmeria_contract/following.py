@@ -1,4 +1,4 @@
-"""What stands behind a stop: how far the next token looks like the opening of a sentence (rules S9 to S12)."""
+"""What stands behind a stop: how far it looks like the opening of a sentence (rules S10 and S11)."""
 
 import re
 from enum import Enum
@@ -57,7 +57,7 @@ def _capital(text: str, at: int, lexicon: Lexicon) -> Kind:
     match = _WORD.match(text, at, at + 40)
     word = match.group() if match else ""
     opens = word in lexicon.openers or (len(word) > 2 and _elided(word) in lexicon.openers)
-    # `A` is an article, and `I` a pronoun, before a lower-case word; before anything else an initial or a label.
+    # `A` is an article, and `I` a pronoun, before a lower-case word, else an initial or a label.
     if len(word) == 1:
         opens = opens and text[at + 1 : at + 2] == " " and text[at + 2 : at + 3].islower()
     return Kind.OPENER if opens else Kind.CAPITAL

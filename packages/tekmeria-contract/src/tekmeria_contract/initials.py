@@ -34,15 +34,15 @@ _SEROVAR = re.compile(
 # A name may follow these words, so a capital behind them is an initial.
 _BEFORE_NAMES = (
     "with from thank thanks author authors doctor doctors professor colleague colleagues editor editors genus"
-    " species strain strains like that when where while since because although after before between among against"
-    " toward towards versus nach über durch oder sowie avec pour selon dans chez docteur professeur para según"
-    " como entre profesor señor dottor"
+    " species strain strains like that when where while since because although after before between among"
+    " against toward towards versus nach über durch oder sowie avec pour selon dans chez docteur professeur"
+    " para según como entre profesor señor dottor"
 )
 _NAMING = frozenset(_BEFORE_NAMES.split())
 # Nouns that take a letter and open many sentences, hence with a capital.
 _KINDS = (
-    "Vitamin Hepatitis Group Type Class Grade Stage Panel Protein Factor Figure Table Cohort Arm Part Appendix"
-    " Influenza Lane Gruppe Typ Klasse Grad Stadium Teil Groupe Grupo Gruppo Tipo Vitamina Vitamine Epatite"
+    "Vitamin Hepatitis Group Type Class Grade Stage Panel Protein Factor Figure Table Cohort Arm"
+    " Part Appendix Influenza Lane Gruppe Typ Klasse Grad Stadium Teil Groupe Grupo Gruppo Tipo Vitamina Vitamine Epatite"
 )
 _KINDS_OF = frozenset(_KINDS.split())
 
@@ -54,7 +54,7 @@ _ADVERBIAL_LIMIT = 60
 
 
 def spaced_form(before: str, prior: str) -> str:
-    """`z.B` of `z. B` and `p.ej` of `p. ej`: the abbreviation without spaces; empty if `prior` is no part of one."""
+    """`z.B` of `z. B`: the abbreviation without its space; empty if `prior` is no part of it."""
     match = _WITH_STOP.fullmatch(prior)
     return match.group(1) + before if match else ""
 
@@ -122,7 +122,7 @@ def _dotted_ends(text: str, stop: Stop, after: Following, before: str, prior: st
         return False
     if before in _PREDICATES:
         return True
-    # A route behind its dose or a participle closes the sentence (`5 mg/kg i.p. Tumours`), else a noun follows.
+    # A route closes the sentence behind a dose or participle (`5 mg/kg i.p. Tumours`), else its noun follows.
     return before.islower() and (bool(_QUANTITY.fullmatch(prior)) or prior.endswith(("ed", "en", "daily")))
 
 

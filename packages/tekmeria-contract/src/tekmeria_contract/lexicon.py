@@ -1,4 +1,4 @@
-"""The words that one language's sentence rules look up, and the guess of a language that nobody named (rule S16)."""
+"""The words that the sentence rules look up in each language, and the guess of a language (rule S16)."""
 
 import re
 from dataclasses import dataclass
@@ -30,7 +30,8 @@ class Lexicon:
     """What differs between languages.
 
     `effects` maps an abbreviation without its stop to its effect. `openers` are words that open sentences.
-    `english`: `I` always has a capital, and a sentence may open with an ordinary lower-case word. `ordinals`: a number with a stop before a capital is an ordinal (`4. Klasse`).
+    `english`: `I` always has a capital, and a sentence may open with an ordinary lower-case word.
+    `ordinals`: a number with a stop before a capital is an ordinal (`4. Klasse`).
     """
 
     effects: dict[str, Effect]
@@ -63,7 +64,7 @@ def _markers() -> dict[str, frozenset[str]]:
 
 
 def guess_language(text: str) -> str:
-    """The language whose function words are most frequent at the start of the text; `und` with fewer than two."""
+    """The language with most function words at the start of the text; `und` with fewer than two."""
     words = [word.lower() for word in _WORD.findall(text[:_SAMPLE])]
     scores = {name: sum(map(marks.__contains__, words)) for name, marks in _markers().items()}
     best = max(scores, key=lambda name: (scores[name], name == "en"))

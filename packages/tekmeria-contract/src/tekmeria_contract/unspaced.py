@@ -25,8 +25,8 @@ _ADDRESS = re.compile(r"[./@]")
 def goes_on(text: str, stop: Stop) -> bool:
     """Rule S15: whether the sentence goes on behind a quotation that ends in a firm stop.
 
-    It does before a particle (`「…。」と`), and before a speaker with a verb of saying (`“…。”他说`) unless the
-    quotation was led in by a colon or comma, which names its speaker before it.
+    It does before a particle (`「…。」と`), and before a speaker with a verb of saying (`“…。”他说`), unless
+    a colon or comma led the quotation in: then its speaker stands before it.
     """
     if _PARTICLE.match(text, stop.next):
         return True
