@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from tekmeria_contract.diagnosis import diagnose
 from tekmeria_contract.evidence import Evidence, Library
 from tekmeria_contract.policy import Policy
-from tekmeria_contract.quotes import QuoteMatch, compare_prepared, diagnose
+from tekmeria_contract.quotes import QuoteMatch, compare_prepared
 from tekmeria_contract.resolution import PassageText
 
 BUDGET = 50_000_000
