@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable
+import logging
+from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
+from xml.sax.saxutils import escape, quoteattr
 
 import pytest
 from mcp import Client
@@ -22,6 +24,18 @@ Connect = Callable[..., AbstractAsyncContextManager[Client]]
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture
+def own_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A data folder of its own for commands run in this process, and the log handlers as they were."""
+    data = tmp_path / "data"
+    monkeypatch.setenv("TEKMERIA_DATA_DIR", str(data))
+    handlers, level = logging.root.handlers[:], logging.root.level
+    yield data
+    logging.captureWarnings(False)
+    logging.root.handlers[:] = handlers
+    logging.root.setLevel(level)
 
 
 @pytest.fixture
@@ -80,3 +94,44 @@ def text_of() -> Callable[[CallToolResult], str]:
         return block.text
 
     return read
+
+
+@pytest.fixture
+def data_of() -> Callable[[CallToolResult], dict[str, Any]]:
+    """The structured content of a result that is no error."""
+
+    def read(result: CallToolResult) -> dict[str, Any]:
+        assert not result.is_error, result.content
+        content: object = result.structured_content
+        assert isinstance(content, dict)
+        return cast(dict[str, Any], content)
+
+    return read
+
+
+@pytest.fixture
+def write_record(tmp_path: Path) -> Callable[..., Path]:
+    """Writes a folder with one made-up PubMed record: its number, title, labelled parts and author."""
+
+    def write(
+        number: int, title: str, parts: list[tuple[str | None, str]], author: str = "Fictional"
+    ) -> Path:
+        abstract = "".join(
+            [
+                f"<AbstractText{f' Label={quoteattr(label)}' if label else ''}>{escape(text)}</AbstractText>"
+                for label, text in parts
+            ]
+        )
+        body = (
+            f'<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID Version="1">{number}</PMID><Article>'
+            "<Journal><JournalIssue><PubDate><Year>2030</Year></PubDate></JournalIssue>"
+            f"<Title>Fictional journal</Title></Journal><ArticleTitle>{escape(title)}</ArticleTitle>"
+            f"<Abstract>{abstract}</Abstract><AuthorList><Author><LastName>{escape(author)}</LastName></Author>"
+            "</AuthorList></Article></MedlineCitation></PubmedArticle></PubmedArticleSet>"
+        )
+        folder = tmp_path / "records"
+        folder.mkdir(exist_ok=True)
+        (folder / f"{number}.xml").write_text(body, encoding="utf-8", errors="strict")
+        return folder
+
+    return write

@@ -1,7 +1,8 @@
 """The list of tools: small, plain, and the same as the contract's closed lists."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from tekmeria_server.delivery import (
@@ -17,6 +18,9 @@ from tekmeria_server.delivery import (
 from tekmeria_server.quoting import DATA_NOTICE, one_line, quoted, visible
 from tekmeria_sources.record import Record
 from tekmeria_sources.results import FetchedRecord, FetchResult, Missing
+
+CURSOR_LENGTH = 400
+"""More than a cursor of ``fetch_passages`` has, in characters: what a page keeps free for it."""
 
 
 def deliver_records(result: FetchResult, cut_to: int | None = None) -> Delivery:
@@ -37,7 +41,8 @@ def deliver_records(result: FetchResult, cut_to: int | None = None) -> Delivery:
 
 def passages_within(result: FetchResult, budget: int) -> int:
     """How many of the first passages of ``result`` a result of ``budget`` tokens holds; at least one."""
-    spent = tokens("\n\n".join(_tail(deliver_records(result, budget).structured)))
+    ending = replace(result, records=(), next_cursor="x" * CURSOR_LENGTH)
+    spent = tokens(deliver_records(ending, budget).text) + tokens(DATA_NOTICE)
     held = 0
     for fetched in result.records:
         record = _record(fetched)

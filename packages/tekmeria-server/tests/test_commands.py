@@ -1,0 +1,254 @@
+"""The command line: what it prints, on which stream, and with which exit code (system.md, Commands)."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tekmeria_contract.keyring import KeyRing
+from tekmeria_server import __version__
+from tekmeria_server.__main__ import main
+
+pytestmark = pytest.mark.usefixtures("own_environment")
+
+KEY = "ab" * 32
+HANDLE = re.compile(r"\[(\S+~[0-9a-z]+)\]")
+
+
+@pytest.fixture
+def handle(capsys: pytest.CaptureFixture[str]) -> str:
+    """A genuine handle of the demo's cohort study: its first abstract passage."""
+    assert main(["fetch", "pmid:99000001", "--demo", "--json"]) == 0
+    return json.loads(capsys.readouterr().out)["records"][0]["passages"][1]["handle"]
+
+
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_help_names_the_commands_and_an_example(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([option]) == 0
+    shown = capsys.readouterr().out
+    for command in ("serve", "demo", "search", "fetch", "audit"):
+        assert f"\n  {command}" in shown
+    assert "Example: tekmeria demo" in shown
+
+
+@pytest.mark.parametrize("command", ["serve", "demo", "search", "fetch", "audit"])
+def test_every_command_has_help_with_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "--help"]) == 0
+    shown = capsys.readouterr().out
+    assert f"Usage: tekmeria {command}" in shown
+    assert f"Example: tekmeria {command}" in shown
+    assert "\x1b" not in shown
+
+
+def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"tekmeria {__version__}\n"
+
+
+def test_completion_is_offered_for_a_shell(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("_TEKMERIA_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", "tekmeria au")
+    monkeypatch.setenv("COMP_CWORD", "1")
+    assert main(["x"]) == 0
+    assert capsys.readouterr().out.split() == ["audit"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["no-such-command"], "No such command"),
+        (["fetch"], "Missing argument"),
+        (["search", "x", "--limit", "0", "--demo"], "--limit"),
+        (["audit", "x.md", "--format", "yaml"], "--format"),
+        (["audit", "x.md", "--accept", "fail"], "--accept"),
+        (["audit", "x.md", "--fail-on", "nonsense"], "choose from concern"),
+        (["--demo", "fetch", "1"], "tekmeria fetch --demo"),
+        (["fetch", "1", "--demo", "--records", "."], "leave out --demo"),
+        (["search", " ", "--demo"], "the query is empty"),
+        (["search", "x", "--demo", "--cursor", "bogus"], "pass next_cursor as it was given"),
+        (["fetch", "1", "--records", "no/such/folder"], "no/such/folder is no folder"),
+        (
+            ["audit", "no-such-file.md", "--demo"],
+            "no-such-file.md: cannot be read (No such file",
+        ),
+    ],
+)
+def test_wrong_use_names_the_thing_and_the_remedy(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert message in captured.err
+
+
+def test_search_and_fetch_print_what_the_tools_deliver(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["search", "Lindgrove vaccine", "--demo", "--limit", "1"]) == 0
+    page = capsys.readouterr().out
+    assert "1. pmid:9900000" in page
+    cursor = page.partition("next_cursor: ")[2].strip()
+    assert main(["search", "Lindgrove vaccine", "--demo", "--limit", "1", "--cursor", cursor, "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["hits"]) == 1
+    assert main(["fetch", "99000003", "--demo", "--section", "title"]) == 0
+    fetched = capsys.readouterr().out
+    assert "=== pmid:99000003  RETRACTED" in fetched
+    assert len(HANDLE.findall(fetched)) == 1
+
+
+def test_an_id_without_a_record_is_named_and_the_others_are_printed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["fetch", "99000001", "99999999", "--demo"]) == 2
+    captured = capsys.readouterr()
+    assert "=== pmid:99000001" in captured.out
+    assert "tekmeria: pmid:99999999: demo has no record pmid:99999999; check the id" in captured.err
+
+
+def test_a_key_file_that_is_damaged_is_named_and_not_replaced(
+    tmp_path: Path, write_record: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    records = write_record(99000094, "A fictional record.", [])
+    key = tmp_path / "data" / "handle-key.json"
+    key.parent.mkdir()
+    key.write_text('{"version": 1, "keys": [{"hex": "abcd"}]}', encoding="utf-8")
+    answer = tmp_path / "answer.md"
+    answer.write_text("Words.", encoding="utf-8")
+    assert main(["fetch", "99000094", "--records", str(records)]) == 3
+    assert main(["audit", str(answer), "--records", str(records)]) == 3
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count(str(key)) == 2
+    assert "restore it from a backup" in captured.err
+    assert "abcd" in key.read_text(encoding="utf-8")
+
+
+def test_a_setting_that_is_wrong_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TEKMERIA_HANDLE_KEY", "abc")
+    assert main(["fetch", "1", "--demo"]) == 2
+    assert "TEKMERIA_HANDLE_KEY has a wrong value" in capsys.readouterr().err
+
+
+def test_the_key_of_the_environment_mints_and_audits(
+    tmp_path: Path,
+    write_record: Callable[..., Path],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    records = write_record(99000094, "A fictional record.", [("RESULTS", "All 12 recovered.")])
+    monkeypatch.setenv("TEKMERIA_HANDLE_KEY", f"{KEY}@8")
+    assert main(["fetch", "99000094", "--records", str(records), "--json"]) == 0
+    handle = json.loads(capsys.readouterr().out)["records"][0]["passages"][1]["handle"]
+    answer = tmp_path / "answer.md"
+    answer.write_text(f'They recovered [{handle} "All 12 recovered."].', encoding="utf-8")
+    assert main(["audit", str(answer), "--records", str(records), "--format", "json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["verdict"] == "pass"
+    assert report["passages"][0]["key"] == KeyRing.from_hex(KEY).fingerprints[0]
+
+
+def written(folder: Path, name: str, text: str) -> str:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_exit_codes_follow_the_verdict_and_what_is_accepted(
+    tmp_path: Path, handle: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sound = written(tmp_path, "pass.md", f"Parents have asked for years [{handle}].")
+    uncited = written(tmp_path, "warn.md", f"Parents have asked for years [{handle}]. Nobody answered.")
+    forged = written(tmp_path, "fail.md", "Made up [pmid:99000001/abstract.9~00000].")
+    expected = [
+        ([sound], 0),
+        ([uncited], 1),
+        ([uncited, "--accept", "warn"], 0),
+        ([uncited, "--accept", "warn", "--fail-on", "uncited"], 1),
+        ([uncited, "--accept", "incomplete"], 0),
+        ([forged, "--accept", "incomplete"], 1),
+        ([sound, uncited], 1),
+        ([sound, str(tmp_path / "missing.md")], 2),
+        ([forged, written(tmp_path, "empty.md", "")], 2),
+    ]
+    codes = [(arguments, main(["audit", "--demo", *arguments])) for arguments, _ in expected]
+    assert codes == expected
+    assert "empty; there is no answer to audit" in capsys.readouterr().err
+
+
+def test_standard_input_text_json_and_json_lines_are_audited_alike(
+    tmp_path: Path, handle: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = f"Parents have asked for years [{handle}]."
+    claims = [{"sentence": "Parents have asked for years.", "citations": [{"handle": handle}]}]
+    lines = "\n".join(
+        json.dumps(entry) for entry in ({"id": "a", "answer_text": text}, {"claims": claims}, {"x": 1})
+    )
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode()), "utf-8"))
+    files = [
+        "-",
+        written(tmp_path, "claims.json", json.dumps(claims)),
+        written(tmp_path, "many.jsonl", lines),
+    ]
+    assert main(["audit", "--demo", "--format", "json", *files]) == 2
+    captured = capsys.readouterr()
+    printed = [json.loads(line) for line in captured.out.splitlines()]
+    names = [entry["answer"] for entry in printed]
+    assert names == ["standard input", files[1], f"{files[2]}:1 (a)", f"{files[2]}:2", f"{files[2]}:3"]
+    assert [entry["report"]["verdict"] for entry in printed[:4]] == ["pass"] * 4
+    assert "neither answer_text nor claims" in printed[4]["error"]
+    assert f"{files[2]}:3" in captured.err
+
+
+def test_several_answers_as_text_have_their_names_above(
+    tmp_path: Path, handle: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = [written(tmp_path, f"{name}.md", f"Parents asked [{handle}].") for name in "ab"]
+    assert main(["audit", "--demo", *files]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"=== {files[0]}\nverdict: PASS  (1 citation: 1 ok)\n")
+    assert f"\n=== {files[1]}\nverdict: PASS" in shown
+
+
+def test_misshapen_claims_and_an_answer_over_the_limit_are_unreadable_input(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    misshapen = written(tmp_path, "claims.json", '[{"sentence": 5, "citations": []}]')
+    huge = written(tmp_path, "huge.md", "a" * (1 << 20) + "b")
+    assert main(["audit", "--demo", misshapen]) == 2
+    assert main(["audit", "--demo", huge]) == 2
+    complaints = capsys.readouterr().err
+    assert f"{misshapen}: " in complaints
+    assert f"{huge}: " in complaints
+    assert "1 MiB" in complaints
+
+
+def test_an_interruption_has_its_own_code(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tekmeria_server.commands.lookup.run_search", interrupted)
+    assert main(["search", "x", "--demo"]) == 130
+    assert capsys.readouterr().err == "tekmeria: interrupted\n"
+
+
+def test_a_fault_of_the_program_is_not_taken_for_a_verdict(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_: object) -> int:
+        raise ZeroDivisionError("planted")
+
+    monkeypatch.setattr("tekmeria_server.commands.audit.run_audit", broken)
+    assert main(["audit", "x", "--demo"]) == 3
+    complaints = capsys.readouterr().err
+    assert "ZeroDivisionError: planted" in complaints
+    assert "fault of tekmeria" in complaints
