@@ -33,16 +33,20 @@ _SEROVAR = re.compile(
 )
 # A name may follow these words, so a capital behind them is an initial.
 _BEFORE_NAMES = (
-    "with from thank thanks author authors doctor doctors professor colleague colleagues editor editors genus"
-    " species strain strains like that when where while since because although after before between among"
-    " against toward towards versus nach über durch oder sowie avec pour selon dans chez docteur professeur"
-    " para según como entre profesor señor dottor"
+    "with from thank thanks author authors doctor doctors professor colleague colleagues editor"
+    " editors student students nurse nurses technician technicians physician physicians surgeon"
+    " investigator investigators fellow researcher researchers director president chairman reviewer"
+    " reviewers statistician assistant assistants genus species strain strains like that when where"
+    " while since because although after before between among against toward towards versus nach über"
+    " durch oder sowie avec pour selon dans chez docteur professeur para según como entre profesor"
+    " señor dottor"
 )
 _NAMING = frozenset(_BEFORE_NAMES.split())
 # Nouns that take a letter and open many sentences, hence with a capital.
 _KINDS = (
-    "Vitamin Hepatitis Group Type Class Grade Stage Panel Protein Factor Figure Table Cohort Arm"
-    " Part Appendix Influenza Lane Gruppe Typ Klasse Grad Stadium Teil Groupe Grupo Gruppo Tipo Vitamina Vitamine Epatite"
+    "Vitamin Hepatitis Group Type Class Grade Stage Panel Protein Factor Figure Table Cohort Arm Part"
+    " Appendix Influenza Lane Gruppe Typ Klasse Grad Stadium Teil Groupe Grupo Gruppo Tipo Vitamina"
+    " Vitamine Epatite"
 )
 _KINDS_OF = frozenset(_KINDS.split())
 
