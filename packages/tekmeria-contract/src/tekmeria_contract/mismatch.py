@@ -67,7 +67,12 @@ class Diagnostician:
             return False
         neighbours = [(at - 1, at), (at, at + 1)]
         pairs = [(passages[i], passages[j]) for i, j in neighbours if i >= 0 and j < len(passages)]
-        return any(self._holds(quote, f"{first.text} {second.text}") for first, second in pairs)
+        return any(self._crosses(quote, first.text, second.text) for first, second in pairs)
+
+    def _crosses(self, quote: str, first: str, second: str) -> bool:
+        """Whether the quote begins in ``first`` and ends in ``second``."""
+        match = self._holds(quote, f"{first} {second}")
+        return match is not None and match.span is not None and match.span[0] < len(first) < match.span[1]
 
     def _other_passage(self, quote: str, evidence: Evidence) -> tuple[PassageText, QuoteMatch] | None:
         for passage in self._elsewhere(evidence):
