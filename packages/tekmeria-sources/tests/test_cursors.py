@@ -13,7 +13,7 @@ from tekmeria_sources.cursors import LABEL, open_cursor, seal_cursor
 from tekmeria_sources.errors import CursorError
 
 RING = KeyRing.from_hex("5a" * 32)
-ARGUMENTS = {"query": "γ-lindolin", "sources": []}
+ARGUMENTS: dict[str, object] = {"query": "γ-lindolin", "sources": []}
 CURSOR = seal_cursor(RING, "search", ARGUMENTS, {"pubmed": 20})
 
 

@@ -119,7 +119,7 @@ async def test_only_what_a_file_says_is_deleted_is_gone_from_an_excerpt(tmp_path
         (SearchRequest("fictional", date_from="2031-03-06"), {2}),
         (SearchRequest("fictional", date_from="2019", date_to="2021"), {3, 5}),
         (SearchRequest("fictional", date_to="2019-02-28"), {3}),
-        (SearchRequest("fictional", date_to="2019-02-27"), set()),
+        (SearchRequest("fictional", date_to="2019-02-27"), set[int]()),
         (SearchRequest("fictional", date_from="2032-11-15"), {2}),
     ],
 )

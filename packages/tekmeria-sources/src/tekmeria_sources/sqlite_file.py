@@ -136,9 +136,11 @@ class SqliteFile:
         self._inode = path.stat().st_ino
 
     def _check_owner(self, connection: sqlite3.Connection) -> None:
-        owner = connection.execute("PRAGMA application_id").fetchone()[0]
-        tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        # One statement sees one state of the file, while another process may be making it.
+        owner, version, tables = connection.execute(
+            "SELECT (SELECT application_id FROM pragma_application_id),"
+            " (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_schema)"
+        ).fetchone()
         if owner != APPLICATION_ID and (tables or owner):
             raise NotAStoreError(
                 f"{self._path} is another program's database",
