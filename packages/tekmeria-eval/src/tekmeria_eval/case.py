@@ -17,6 +17,7 @@ from tekmeria_eval.ring import RING, Ring
 
 DEFAULT_POLICY = Policy()
 Span = tuple[int, int]
+ANY = "any"
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Planted:
     ``resolution`` is what is known of a genuine handle. ``place`` is where a verbatim quote stands in the
     text that decides; ``closest`` is the slice of it that a mismatched quote was made from, None where
     that is not said. ``broken`` is the reason why the bracket is malformed though the handle in it is
-    not.
+    not. ``reason`` and ``cls`` are :data:`ANY` where the contract leaves them open.
     """
 
     handle: str

@@ -21,7 +21,9 @@ def to_junit(evaluation: Evaluation) -> str:
 
 def _suite(root: Element, category: CategoryResult, failures: list[Failure]) -> None:
     counts = {"tests": category.audits, "failures": len(failures), "errors": 0, "skipped": 0}
-    suite = SubElement(root, "testsuite", attrib={"name": category.name, **{k: str(n) for k, n in counts.items()}})
+    suite = SubElement(
+        root, "testsuite", attrib={"name": category.name, **{k: str(n) for k, n in counts.items()}}
+    )
     classname = f"tekmeria_eval.{category.name}"
     for number in range(category.right):
         SubElement(suite, "testcase", classname=classname, name=f"as planted {number + 1}")

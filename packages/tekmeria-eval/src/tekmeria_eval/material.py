@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from tekmeria_eval.case import Planted, Sentence
+from tekmeria_eval.case import Case, Planted, Sentence
 from tekmeria_eval.literature import Issued, Literature
 from tekmeria_eval.prose import PROSE
 
@@ -18,6 +18,9 @@ _TURNS = re.compile(
     r"fail\w*|rather|instead)\b|n[’']t\b",
     re.IGNORECASE,
 )
+_SIGNS = "=<>≤≥±×~%°"
+"""Signs that belong to what stands beside them, white space or not."""
+
 SHORTEST, LONGEST = 4, 14
 """Words of a slice."""
 
@@ -94,10 +97,12 @@ def is_plain(cut: Slice) -> bool:
     words = text.split()
     last = words[-1]
     around = passage[max(0, cut.start - 60) : cut.start] + " " + passage[cut.end : cut.end + 30]
+    beside = passage[: cut.start].rstrip()[-1:] + passage[cut.end :].lstrip()[:1]
     return (
         WORD.fullmatch(words[0]) is not None
         and WORD.fullmatch(last) is not None
         and passage.count(text) == 1
+        and not set(beside) & set(_SIGNS)
         and not _MARKS.search(text)
         and not _TURNS.search(around)
     )
@@ -131,3 +136,7 @@ def claim(prose: str, *citations: Planted) -> Sentence:
     verdicts = [planted.verdict for planted in citations]
     status = "cited" if "ok" in verdicts else "invalid_only" if verdicts else "uncited"
     return Sentence(prose, citations, status)
+
+
+Planter = Callable[[Material], Iterator[Case]]
+"""A category: cases without end, or until the literature holds no more."""

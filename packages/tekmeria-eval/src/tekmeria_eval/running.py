@@ -21,6 +21,8 @@ from tekmeria_eval.scoring import Score, score
 from tekmeria_eval.styles import STYLES
 from tekmeria_eval.writing import Written, as_claims
 
+TRIES = 20
+"""Cases drawn for each one that is wanted, before a category is taken to hold no more."""
 STYLES_A_CASE = 2
 """Styles of text that each case is written in; they take turns, so that a category goes through all."""
 
@@ -81,9 +83,14 @@ class Evaluation:
 
 
 def plant(literature: Literature, category: str, seed: int, count: int) -> list[Case]:
-    """The first ``count`` cases of a category; fewer where its records cannot hold so many."""
+    """The first ``count`` different cases of a category; fewer where its records cannot hold so many."""
     material = Material(literature, Random(f"{seed}/{category}"))
-    return list(islice(CATEGORIES[category](material), count))
+    different: dict[tuple[object, ...], Case] = {}
+    for case in islice(CATEGORIES[category](material), count * TRIES):
+        different.setdefault(case.signature, case)
+        if len(different) == count:
+            break
+    return list(different.values())
 
 
 def forms(case: Case, number: int) -> Iterator[Written]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from tekmeria_contract import judge, plan
 from tekmeria_contract.report import JudgedCitation, JudgedSentence, Report
-from tekmeria_eval.case import Case
+from tekmeria_eval.case import ANY, Case
 from tekmeria_eval.oracle.outcome import Audit, Stated, audit
 from tekmeria_eval.oracle.verdicts import Cited, Judgement
 from tekmeria_eval.writing import Placed, Site, Written
@@ -80,11 +80,11 @@ def audited(case: Case, written: Written) -> Report:
 
 def expect(case: Case, written: Written) -> Audit:
     """What the oracle says of the answer."""
-    stated = [Stated(placed.text, placed.kind) for placed in written.sentences]
+    stated = [Stated(placed.text or "", placed.kind) for placed in written.sentences]
     return audit(
         stated,
         [_cited(site) for site in written.citations],
-        (),
+        [state == "matched" for _, _, state in written.foreign],
         case.ring.keys,
         case.resolutions,
         case.policy,
@@ -93,7 +93,15 @@ def expect(case: Case, written: Written) -> Audit:
 
 def _cited(site: Site) -> Cited:
     planted = site.planted
-    return Cited(planted.handle, planted.quote, site.origin, site.sentence, planted.broken, planted.miscopied)
+    return Cited(
+        planted.handle,
+        planted.quote,
+        site.origin,
+        site.sentence,
+        planted.broken,
+        planted.miscopied,
+        site.hidden,
+    )
 
 
 def _verdicts(report: Report, count: int) -> Sequence[str]:
@@ -111,7 +119,8 @@ def _against_oracle(case: Case, written: Written, expected: Audit) -> Iterator[D
         where = f"oracle, citation {number}"
         planted = site.planted
         yield from _differ(where, "verdict", planted.verdict, judged.verdict)
-        yield from _differ(where, "reason", planted.reason, judged.reason)
+        if planted.reason != ANY:
+            yield from _differ(where, "reason", planted.reason, judged.reason)
         yield from _differ(where, "flags", tuple(sorted(planted.flags)), judged.flags)
         yield from _differ(where, "notes", tuple(sorted(planted.notes)), judged.notes)
         yield from _differ(where, "checked_against", planted.checked_against, judged.checked_against)
@@ -130,9 +139,9 @@ def _report(case: Case, written: Written, expected: Audit, report: Report) -> It
     ranks = [order.index(reason.outcome) for reason in report.reasons]
     yield from _differ("answer", "order of reasons", sorted(ranks), ranks)
     found = _flattened(report.metrics)
-    yield from _differ(
-        "answer", "metrics", dict(expected.metrics), {name: found.get(name) for name in expected.metrics}
-    )
+    for name, value in expected.metrics.items():
+        if name != "exempt_words" or _all_known(written):
+            yield from _differ("answer", name, value, found.get(name))
     yield from _differ("answer", "sentences", len(written.sentences), len(report.sentences))
     for index, (placed, sentence) in enumerate(zip(written.sentences, report.sentences, strict=False)):
         yield from _sentence(f"sentence {index + 1}", placed, sentence)
@@ -140,7 +149,16 @@ def _report(case: Case, written: Written, expected: Audit, report: Report) -> It
     trios = zip(written.citations, expected.citations, report.citations, strict=False)
     for number, (site, judged, citation) in enumerate(trios, 1):
         yield from _citation(f"citation {number}", site, judged, citation, written)
-    yield from _differ("answer", "foreign references", 0, len(report.foreign))
+    foreign = [(reference.kind, reference.value, reference.state) for reference in report.foreign]
+    yield from _differ("answer", "foreign references", list(written.foreign), foreign)
+    yield from _differ(
+        "answer", "other systems' marks", list(written.marks), [mark.text for mark in report.marks]
+    )
+
+
+def _all_known(written: Written) -> bool:
+    """Whether the prose of every sentence is planted, so that its words can be counted."""
+    return all(placed.text is not None for placed in written.sentences)
 
 
 def _flattened(metrics: object) -> Mapping[str, Any]:
@@ -156,7 +174,8 @@ def _flattened(metrics: object) -> Mapping[str, Any]:
 
 
 def _sentence(where: str, placed: Placed, sentence: JudgedSentence) -> Iterator[Difference]:
-    yield from _differ(where, "text", placed.text, sentence.text)
+    if placed.text is not None:
+        yield from _differ(where, "text", placed.text, sentence.text)
     yield from _differ(where, "kind", placed.kind, sentence.kind)
     yield from _differ(where, "status", placed.status, sentence.status)
     yield from _differ(where, "start", placed.span[0], sentence.span[0])
@@ -169,14 +188,16 @@ def _citation(
     yield from _differ(where, "sentence", site.sentence, citation.sentence)
     yield from _differ(where, "handle", planted.handle, citation.handle)
     yield from _differ(where, "verdict", planted.verdict, citation.verdict)
-    yield from _differ(where, "reason", judged.reason, citation.reason)
+    if planted.reason != ANY or citation.reason is None:
+        yield from _differ(where, "reason", judged.reason, citation.reason)
     yield from _differ(where, "flags", set(judged.flags), set(citation.flags))
     yield from _differ(where, "notes", set(judged.notes), set(citation.notes))
     yield from _differ(where, "checked_against", judged.checked_against, citation.checked_against)
     yield from _differ(where, "matched", judged.matched, citation.matched)
     yield from _differ(where, "quote", planted.quote, citation.quote)
     yield from _differ(where, "origin", site.origin, citation.origin)
-    yield from _differ(where, "class", planted.cls, citation.cls)
+    if planted.cls != ANY or citation.cls is None:
+        yield from _differ(where, "class", planted.cls, citation.cls)
     yield from _differ(where, "held_by", planted.held_by, citation.held_by)
     yield from _differ(where, "passage_span", planted.place, citation.passage_span)
     yield from _differ(where, "repaired", planted.repaired, bool(citation.repaired))

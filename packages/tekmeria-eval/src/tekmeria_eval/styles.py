@@ -190,7 +190,7 @@ def _table(case: Case) -> Written:
     """Each sentence is a row: its prose without the stop, its marks in a cell of their own."""
     page = Page()
     header = page.add("| Claim | Source |")[0]
-    placed = [Placed("Claim | Source", "heading", "exempt", (header + 2, header + 16))]
+    placed = [Placed(None, "heading", "exempt", (header + 2, header + 16))]
     sites: list[Site] = []
     page.add("\n|---|---|")
     for index, sentence in enumerate(case.sentences, 1):

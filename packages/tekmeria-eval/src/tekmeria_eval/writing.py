@@ -20,13 +20,14 @@ class Site:
     handle: Span
     quote: Span | None = None
     origin: str | None = None
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A sentence as it must be read: its prose, kind, status, and the span it begins and ends in."""
+    """A sentence as it must be read: its prose (None: not compared), kind, status and span."""
 
-    text: str
+    text: str | None
     kind: str
     status: str
     span: Span
@@ -34,12 +35,18 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """An answer in one form: ``claims``, or text in the style that ``style`` names."""
+    """An answer in one form: ``claims``, or text in the style that ``style`` names.
+
+    ``foreign`` are the identifiers that are no handles, as kind, value and state; ``marks`` the citation
+    marks of other systems, as written.
+    """
 
     style: str
     content: str | Claims
     sentences: tuple[Placed, ...]
     citations: tuple[Site, ...]
+    foreign: tuple[tuple[str, str, str], ...] = ()
+    marks: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)

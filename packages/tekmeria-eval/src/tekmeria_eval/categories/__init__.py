@@ -6,16 +6,13 @@ long as it can; :data:`CATEGORIES` lists all of them in the order in which they 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from importlib import import_module
 from types import MappingProxyType
 
-from tekmeria_eval.case import Case
-from tekmeria_eval.material import Material
+from tekmeria_eval.material import Planter
 
-Planter = Callable[[Material], Iterator[Case]]
-
-_MODULES = ("plain", "quoted", "forged", "standing")
+_MODULES = ("plain", "quoted", "spellings", "changed", "forged", "handles", "standing", "versions")
 
 
 def _gather() -> Mapping[str, Planter]:

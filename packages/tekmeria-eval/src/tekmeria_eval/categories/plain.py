@@ -9,9 +9,12 @@ from tekmeria_eval.material import Material, claim, genuine
 
 
 def ok_plain(material: Material) -> Iterator[Case]:
-    """A genuine handle and nothing else."""
-    for issued in material.round(material.literature.unflagged):
-        yield Case((claim(material.prose(), genuine(issued)),))
+    """A genuine handle and nothing else, or two of them."""
+    issued = material.round(material.literature.unflagged)
+    for first in issued:
+        second = next(issued)
+        cited = (first, second) if material.random.random() < 0.4 and first != second else (first,)
+        yield Case((claim(material.prose(), *map(genuine, cited)),))
 
 
 def uncited(material: Material) -> Iterator[Case]:

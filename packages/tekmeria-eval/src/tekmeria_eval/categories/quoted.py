@@ -1,12 +1,14 @@
-"""Quotations: exact, changed, cut."""
+"""Quotations as they stand in the passage, and quotations cut inside a token (contract.md §4, Legal cut)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from tekmeria_eval.case import Case
-from tekmeria_eval.material import Material, Slice, claim, genuine, mismatched
+from tekmeria_eval.categories.changed import mismatch
+from tekmeria_eval.material import Material, Planter, Slice, claim, genuine
 
 
 def ok_quoted(material: Material) -> Iterator[Case]:
@@ -15,35 +17,110 @@ def ok_quoted(material: Material) -> Iterator[Case]:
         yield Case((claim(material.prose(), genuine(cut.issued, cut)),))
 
 
-def quote_number_changed(material: Material) -> Iterator[Case]:
-    """One digit of a quoted number is another."""
-    for cut in material.slices(accept=lambda cut: _NUMBER.search(cut.text) is not None):
-        yield _mismatch(material, cut, _other_digit(material, cut.text), "number")
-
-
-_NUMBER = re.compile(r"(?<![\w.·–-])[0-9]+(?:[.·][0-9]+)?(?![\w.·–-])")
-
-
-def _other_digit(material: Material, text: str) -> str:
-    """``text`` with one digit of one of its numbers changed; a number's first digit never becomes a zero."""
-    number = material.random.choice(list(_NUMBER.finditer(text)))
-    places = [at for at in range(number.start(), number.end()) if text[at].isdigit()]
-    at = material.random.choice(places)
-    others = [digit for digit in "123456789" if digit != text[at]]
-    return text[:at] + material.random.choice(others) + text[at + 1 :]
-
-
 def token_cut(material: Material) -> Iterator[Case]:
     """The quotation begins or ends inside a word."""
     for cut in material.slices(accept=lambda cut: len(cut.text.split()[0]) > 4 < len(cut.text.split()[-1])):
         dropped = material.random.randint(1, 2)
-        at_head = material.random.random() < 0.5
-        quote = cut.text[dropped:] if at_head else cut.text[:-dropped]
-        yield _mismatch(material, cut, quote, "token_cut")
+        quote = cut.text[dropped:] if material.random.random() < 0.5 else cut.text[:-dropped]
+        yield mismatch(material, cut, quote, "token_cut")
 
 
-def _mismatch(material: Material, cut: Slice, quote: str, cls: str) -> Case:
-    return Case((claim(material.prose(), mismatched(cut, quote, cls)),), "warn")
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place inside a token, found by an empty match: the quotation begins (or ends) there."""
+
+    pattern: re.Pattern[str]
+    begins: bool
 
 
-PLANTERS = (ok_quoted, quote_number_changed, token_cut)
+def _begins(*patterns: str) -> tuple[Place, ...]:
+    return tuple(Place(re.compile(pattern), True) for pattern in patterns)
+
+
+def _ends(*patterns: str) -> tuple[Place, ...]:
+    return tuple(Place(re.compile(pattern), False) for pattern in patterns)
+
+
+def _cut_at(name: str, doc: str, *places: Place) -> Planter:
+    """A category of quotations that begin or end at one of ``places``; each has its turn."""
+
+    def plant(material: Material) -> Iterator[Case]:
+        sites = [
+            (place, issued, match.start())
+            for place in places
+            for issued in material.literature.unflagged
+            for match in place.pattern.finditer(issued.text)
+        ]
+        for _ in range(40):
+            for place, issued, at in material.random.sample(sites, len(sites)):
+                quote = (
+                    _words_from(material, issued.text, at)
+                    if place.begins
+                    else _words_to(material, issued.text, at)
+                )
+                if quote is not None and issued.text.count(quote) == 1 and not set('"“”') & set(quote):
+                    case = mismatch(material, Slice(issued, 0, len(issued.text)), quote, "token_cut")
+                    planted = replace(case.sentences[0].citations[0], closest=None)
+                    yield replace(case, sentences=(claim(case.sentences[0].prose, planted),))
+
+    plant.__name__ = name
+    plant.__doc__ = doc
+    return plant
+
+
+def _words_from(material: Material, text: str, at: int) -> str | None:
+    """Text from ``at`` to the end of a word of letters, some words on."""
+    ends = [match.end() for match in re.finditer(r"(?<= )[A-Za-z]+(?= )", text[at : at + 80])]
+    return text[at : at + material.random.choice(ends)] if ends else None
+
+
+def _words_to(material: Material, text: str, at: int) -> str | None:
+    """Text up to ``at`` from the beginning of a word of letters, some words before."""
+    starts = [
+        match.start()
+        for match in re.finditer(r"(?:(?<= )|^)[A-Za-z]+ ", text[:at])
+        if at - match.start() < 80
+    ]
+    return text[material.random.choice(starts) : at] if starts else None
+
+
+PLANTERS = (
+    ok_quoted,
+    token_cut,
+    _cut_at(
+        "token_cut_number",
+        "The quotation begins or ends inside a number.",
+        *_begins("(?<=[0-9])(?=[0-9])", "(?<=[0-9][.·])(?=[0-9])", "(?<=[0-9] )(?=[0-9]{3} )"),
+        *_ends(
+            "(?<=[0-9])(?=[.·][0-9])",
+            "(?<=[0-9][.·][0-9])(?=[0-9])",
+            "(?<=[0-9])(?= [0-9]{3} )",
+            "(?<=1)(?=:[0-9])",
+        ),
+    ),
+    _cut_at(
+        "token_cut_sign",
+        "The quotation leaves a sign, a comparison or the other end of a range behind.",
+        *_begins("(?<=[ (=]−)(?=[0-9])", "(?<=[0-9]–)(?=[0-9])", "(?<=[<>≤≥=])(?=[0-9])", "(?<=± )(?=[0-9])"),
+        *_ends("(?<=[0-9])(?=–[0-9])", "(?<=[0-9%])(?= ±)"),
+    ),
+    _cut_at(
+        "token_cut_unit",
+        "The quotation ends before a per cent, a degree, an exponent or the rest of a unit.",
+        *_ends(
+            "(?<=[0-9])(?=%)",
+            "(?<=[0-9])(?= [°º]C)",
+            "(?<=[0-9])(?= ?×)",
+            "(?<=10)(?=[⁻⁶])",
+            "(?<=g)(?=/kg)",
+            "(?<=l)(?=/L)",
+            "(?<=[a-zL])(?=·[a-z])",
+        ),
+    ),
+    _cut_at(
+        "token_cut_compound",
+        "The quotation begins or ends at a hyphen, a slash or an apostrophe inside a word.",
+        *_begins("(?<=[A-Za-z]-)(?=[a-z])", "(?<=[a-z]/)(?=[a-z])", "(?<=[a-zγ]-)(?=[a-z])"),
+        *_ends("(?<=[a-z])(?=-[a-z])", "(?<=[a-z])(?=[’'][a-z])", "(?<=[A-Za-z0-9])(?=[⁺⁻])"),
+    ),
+)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import html.entities
 import re
 import unicodedata
+from functools import cache
 
 EM_DASH = "—"
 OTHER_DASH = "‐"
@@ -100,6 +101,7 @@ def _one(character: str) -> str:
     }.get(character, character)
 
 
+@cache
 def fold(text: str) -> str:
     """``text`` with everything made equal that the table calls equal; dashes as the module says."""
     text = "".join(_one(character) for character in decode_entities(text))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
 LENGTHS = (5, 8, 12)
@@ -84,7 +84,8 @@ def accepts(key: KeySpec, length: int) -> bool:
     return length == key.mint or length > key.mint or length in key.accept
 
 
-def handle_fault(text: str, keys: Sequence[KeySpec]) -> tuple[str, str] | None:
+@cache
+def handle_fault(text: str, keys: tuple[KeySpec, ...]) -> tuple[str, str] | None:
     """``(malformed, reason)``, ``(forged, reason)``, or None where the handle is genuine."""
     fault = shape_fault(text)
     if fault is not None:

@@ -53,7 +53,7 @@ def audit(
     sentences: Sequence[Stated],
     citations: Sequence[Cited],
     foreign: Sequence[bool],
-    keys: Sequence[KeySpec],
+    keys: tuple[KeySpec, ...],
     resolutions: Mapping[str, Resolution],
     policy: Policy,
 ) -> Audit:
@@ -86,7 +86,7 @@ def audit(
     )
 
 
-def _conflicting(cited: Cited, citations: Sequence[Cited], keys: Sequence[KeySpec]) -> bool:
+def _conflicting(cited: Cited, citations: Sequence[Cited], keys: tuple[KeySpec, ...]) -> bool:
     """Two different codes for one body in one answer, of which one is wrong (§2)."""
     body = cited.handle.rpartition("~")[0]
     if cited.broken or (handle_fault(cited.handle, keys) or ("",))[0] == "malformed":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from tekmeria_eval.oracle import negating
 from tekmeria_eval.oracle.cuts import legal_left, legal_right
@@ -18,6 +19,7 @@ class Finding:
     notes: tuple[str, ...] = ()
 
 
+@cache
 def find(quote: str, passage: str, label: str | None = None, elision: bool = False) -> Finding | None:
     """The finding of ``quote`` in ``passage``, or None where it is not verbatim there."""
     if refused(quote):

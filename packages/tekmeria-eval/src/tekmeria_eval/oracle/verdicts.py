@@ -55,7 +55,7 @@ def judge_citation(
     cited: Cited,
     beside: Sequence[Cited],
     conflicting: bool,
-    keys: Sequence[KeySpec],
+    keys: tuple[KeySpec, ...],
     resolutions: Mapping[str, Resolution],
     policy: Policy,
 ) -> Judgement:
@@ -81,7 +81,7 @@ def judge_citation(
 
 
 def _handle_verdict(
-    cited: Cited, conflicting: bool, keys: Sequence[KeySpec]
+    cited: Cited, conflicting: bool, keys: tuple[KeySpec, ...]
 ) -> tuple[str, str | None] | None:
     if cited.broken is not None:
         return "malformed", cited.broken
@@ -151,7 +151,7 @@ def _held(quote: str, handle: str, resolution: Resolution, policy: Policy) -> _H
 def _judge_quote(
     cited: Cited,
     beside: Sequence[Cited],
-    keys: Sequence[KeySpec],
+    keys: tuple[KeySpec, ...],
     resolutions: Mapping[str, Resolution],
     policy: Policy,
     flags: tuple[str, ...],

@@ -1,0 +1,287 @@
+"""Quotations that differ from their passage in a way that matters: none is verbatim (contract.md §4)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tekmeria_contract.policy import Policy
+from tekmeria_eval.case import ANY, Case
+from tekmeria_eval.categories.spellings import RAW_ONLY, Spelling, respelt
+from tekmeria_eval.material import Material, Planter, Slice, claim, genuine, mismatched
+
+NUMBER = re.compile(r"(?<![\w.·–-])[0-9]+(?:[.·][0-9]+)?(?![\w.·–-])")
+
+
+def mismatch(material: Material, cut: Slice, quote: str, cls: str) -> Case:
+    """A case whose one citation quotes ``quote``, made from ``cut``."""
+    styles = ("none",) if RAW_ONLY & set(quote) else ()
+    return Case((claim(material.prose(), mismatched(cut, quote, cls)),), "warn", styles=styles)
+
+
+def quote_number_changed(material: Material) -> Iterator[Case]:
+    """One digit of a quoted number is another; a number's first digit never becomes a zero."""
+    for cut in material.slices(accept=lambda cut: NUMBER.search(cut.text) is not None):
+        number = material.random.choice(list(NUMBER.finditer(cut.text)))
+        at = material.random.choice([i for i in range(*number.span()) if cut.text[i].isdigit()])
+        digit = material.random.choice([d for d in "123456789" if d != cut.text[at]])
+        yield mismatch(material, cut, cut.text[:at] + digit + cut.text[at + 1 :], "number")
+
+
+def _changed(name: str, cls: str, doc: str, *changes: tuple[str, str]) -> Planter:
+    """A category of changes: what a pattern finds becomes its template (``\\1`` and so on)."""
+    spellings = [
+        Spelling(re.compile(pattern), lambda match, template=template: match.expand(template))
+        for pattern, template in changes
+    ]
+
+    def plant(material: Material) -> Iterator[Case]:
+        for cut, quote in respelt(material, spellings):
+            yield mismatch(material, cut, quote, cls)
+
+    plant.__name__ = name
+    plant.__doc__ = doc
+    return plant
+
+
+_DECIMAL = r"(?<![\w.·])([0-9]+)[.·]([0-9])([0-9]*)"
+
+
+def quote_case_changed(material: Material) -> Iterator[Case]:
+    """The first letter of a word, or a whole word, in the other case."""
+    for cut in material.slices(accept=lambda cut: re.search(r"\b[A-Za-z]{3,}\b", cut.text) is not None):
+        word = material.random.choice(list(re.finditer(r"\b[A-Za-z]{3,}\b", cut.text)))
+        swapped = (
+            word[0].swapcase() if material.random.random() < 0.3 else word[0][0].swapcase() + word[0][1:]
+        )
+        yield mismatch(material, cut, cut.text[: word.start()] + swapped + cut.text[word.end() :], "script")
+
+
+def quote_negated(material: Material) -> Iterator[Case]:
+    """A negation that is not in the passage, or one of the passage's left out."""
+    for cut in material.slices():
+        words = cut.text.split(" ")
+        at = material.random.randrange(1, len(words))
+        inserted = " ".join([*words[:at], material.random.choice(("not", "never", "no")), *words[at:]])
+        yield mismatch(material, cut, inserted, "negation")
+
+
+def quote_word_swapped(material: Material) -> Iterator[Case]:
+    """One word is another."""
+    for cut in material.slices(accept=lambda cut: re.search(r" [a-z]{5,} ", cut.text) is not None):
+        word = material.random.choice(list(re.finditer(r"(?<= )[a-z]{5,}(?= )", cut.text)))
+        other = material.random.choice([w for w in _OTHER_WORDS if w != word[0]])
+        yield mismatch(material, cut, cut.text[: word.start()] + other + cut.text[word.end() :], "wording")
+
+
+_OTHER_WORDS = ("marigold", "sailing", "harvest", "lantern", "orchestra", "quarry", "velvet", "thunder")
+
+
+def quote_word_left_out(material: Material) -> Iterator[Case]:
+    """A word of the passage is missing, and nothing says so."""
+    for cut in material.slices(accept=lambda cut: len(cut.text.split()) > 5):
+        words = cut.text.split(" ")
+        at = material.random.randrange(1, len(words) - 1)
+        left = " ".join([*words[:at], *words[at + 1 :]])
+        if words[at].isalpha() and words[at].lower() not in ("not", "no", "never") and left:
+            yield mismatch(material, cut, left, ANY)
+
+
+def quote_elided(material: Material) -> Iterator[Case]:
+    """An ellipsis stands for words of the passage."""
+    for cut in material.slices(accept=lambda cut: len(cut.text.split(" ")) > 6 and "…" not in cut.text):
+        words = cut.text.split(" ")
+        start = material.random.randrange(2, len(words) - 3)
+        mark = material.random.choice(("…", "...", "[…]", "[...]"))
+        kept = " ".join([*words[:start], mark, *words[start + 2 :]])
+        case = mismatch(material, cut, kept, "omission")
+        planted = replace(case.sentences[0].citations[0], closest=None)
+        yield replace(case, sentences=(claim(case.sentences[0].prose, planted),))
+
+
+def ok_elided(material: Material) -> Iterator[Case]:
+    """The same under a policy that allows an ellipsis."""
+    for cut in material.slices(accept=lambda cut: len(cut.text.split(" ")) > 8 and "…" not in cut.text):
+        words = list(re.finditer("[^ ]+", cut.text))
+        plain = [i for i in range(2, len(words) - 3) if words[i][0].isalpha() and words[i + 3 : i + 4]]
+        solid = [i for i in plain if words[i - 1][0].isalpha() and words[i + 2][0].isalpha()]
+        if solid:
+            at = material.random.choice(solid)
+            quote = f"{cut.text[: words[at - 1].end()]} … {cut.text[words[at + 2].start() :]}"
+            planted = replace(genuine(cut.issued, cut), quote=quote, matched="elided")
+            yield Case((claim(material.prose(), planted),), policy=Policy(elision=True))
+
+
+def quote_other_passage(material: Material) -> Iterator[Case]:
+    """The quotation stands in another passage of the same record."""
+    for cut in material.slices():
+        others = [
+            other
+            for other in material.literature.unflagged
+            if other.record.id == cut.issued.record.id
+            and other.handle != cut.issued.handle
+            and cut.text not in other.text
+        ]
+        if others:
+            cited = replace(
+                genuine(material.random.choice(others)),
+                quote=cut.text,
+                verdict="quote_mismatch",
+                cls="other_passage",
+                held_by=cut.issued.handle,
+            )
+            yield Case((claim(material.prose(), cited),), "warn")
+
+
+def quote_other_record(material: Material) -> Iterator[Case]:
+    """The quotation stands in another record that the answer cites too."""
+    for cut in material.slices():
+        others = [i for i in material.literature.unflagged if i.record.id != cut.issued.record.id]
+        if others:
+            cited = replace(
+                genuine(material.random.choice(others)),
+                quote=cut.text,
+                verdict="quote_mismatch",
+                cls="other_passage",
+                held_by=cut.issued.handle,
+            )
+            first, second = material.proses(2)
+            yield Case((claim(first, cited), claim(second, genuine(cut.issued))), "warn")
+
+
+def quote_spans_passages(material: Material) -> Iterator[Case]:
+    """The quotation runs on from its passage into the next one."""
+    by_handle = {issued.handle: issued for issued in material.literature.issued}
+    for issued in material.round(material.literature.unflagged):
+        at = [sibling.handle for sibling in issued.siblings].index(issued.handle)
+        following = issued.siblings[at + 1 : at + 2]
+        if (
+            following
+            and by_handle[following[0].handle].path.partition(".")[0] == issued.path.partition(".")[0]
+        ):
+            count = material.random.randint(2, 5)
+            head = re.search(rf"(?:\S+ ){{{count}}}\S+$", issued.text)
+            tail = re.match(rf"(?:\S+ ){{1,{count}}}[A-Za-z]+(?= )", following[0].text)
+            if head and tail and not set('"“”') & set(head[0] + tail[0]):
+                cited = replace(
+                    genuine(issued),
+                    quote=f"{head[0]} {tail[0]}",
+                    verdict="quote_mismatch",
+                    cls="spans_passages",
+                )
+                yield Case((claim(material.prose(), cited),), "warn")
+
+
+def quote_absent(material: Material) -> Iterator[Case]:
+    """Nothing like the quotation stands anywhere."""
+    for issued in material.round(material.literature.unflagged):
+        quote = " ".join(material.random.sample(_OTHER_WORDS, 4))
+        cited = replace(genuine(issued), quote=quote, verdict="quote_mismatch", cls="absent")
+        yield Case((claim(material.prose(), cited),), "warn")
+
+
+def quote_refused(material: Material) -> Iterator[Case]:
+    """A character that reorders or hides text, or stands for lost text."""
+    for cut in material.slices():
+        at = material.random.choice([match.end() for match in re.finditer(r"[a-z] ", cut.text)] or [1])
+        character = material.random.choice("\u202e\u2066\u2069\u202d\U000e0041\U000e0020\ufffd\uf06d\ue001")
+        case = mismatch(material, cut, cut.text[:at] + character + cut.text[at:], "refused_character")
+        planted = replace(case.sentences[0].citations[0], closest=None)
+        yield replace(case, sentences=(claim(case.sentences[0].prose, planted),), styles=("none",))
+
+
+PLANTERS = (
+    quote_number_changed,
+    _changed(
+        "quote_decimal_moved",
+        "number",
+        "The decimal point stands elsewhere, or is gone.",
+        (_DECIMAL, r"\1\2.\3"),
+        (_DECIMAL, r"\1\2\3"),
+        (r"(?<![\w.·])([0-9])([0-9]+)(?![\w.·–])(?! [0-9]{3})", r"\1.\2"),
+    ),
+    _changed(
+        "quote_comparison_flipped",
+        "comparison",
+        "One comparison sign for another.",
+        ("≤", ">"),
+        ("≤", "<"),
+        ("≥", "≤"),
+        ("≥", ">"),
+        ("<", ">"),
+        (">", "<"),
+        ("<", "="),
+        ("(?<=[A-Za-z]) = (?=[0-9])", " < "),
+    ),
+    _changed(
+        "quote_unit_changed",
+        "unit",
+        "One unit for another.",
+        (r"(?<=[0-9] )mL\b", "L"),
+        (r"(?<=[0-9] )years\b", "months"),
+        (r"(?<=[0-9] )months\b", "weeks"),
+        (r"(?<=[0-9] )days\b", "weeks"),
+        (r"(?<=[0-9] )h\b", "min"),
+        (r"(?<=[0-9] )g\b", "mg"),
+        (r"(?<=[0-9] )mg\b", "g"),
+        (r"(?<=[0-9] )µmol\b", "mmol"),
+        (r"(?<=[0-9] )μmol\b", "mmol"),
+        (r"(?<=[0-9] )mmol\b", "μmol"),
+        (r"(?<=[0-9] )mm\b", "cm"),
+        ("(?<=[0-9] )°C", "°F"),
+    ),
+    _changed(
+        "quote_sign_changed",
+        "sign",
+        "A sign is lost, added, or the other one.",
+        (r"(?<=[ =(])−(?=[0-9])", ""),
+        (r"(?<=[ =(])−(?=[0-9])", "+"),
+        (r"(?<=was )([0-9])", r"−\1"),
+        (r"(?<=by )([0-9])", r"-\1"),
+        (r"(?<=CI, )([0-9])", r"-\1"),
+    ),
+    quote_case_changed,
+    _changed(
+        "quote_accent_changed",
+        "script",
+        "An accent is lost or added.",
+        ("é", "e"),
+        ("ó", "o"),
+        ("ï", "i"),
+        ("á", "a"),
+        ("í", "i"),
+        (r"(?<=[a-z])e(?=[a-z])", "é"),
+        (r"(?<=[a-z])o(?=[a-z])", "ö"),
+        (r"(?<=[a-z])a(?=[a-z])", "å"),
+    ),
+    _changed(
+        "quote_compatibility_form",
+        ANY,
+        "A form that NFKC would make equal and that means something else.",
+        ("(?<=[0-9a-zL])⁶", "6"),
+        ("(?<=[0-9a-zL])⁻([¹³])", "-1"),
+        ("½", "1/2"),
+        ("½", "0.5"),
+        ("1/4", "¼"),
+        ("²⁺", "2"),
+        ("(?<= )2(?= )", "②"),
+        ("(?<=[a-z])β", "ß"),
+    ),
+    _changed(
+        "quote_space_removed",
+        ANY,
+        "The space between two words is gone.",
+        (r"(?<=[a-z]) (?=[a-z])", ""),
+    ),
+    quote_negated,
+    quote_word_swapped,
+    quote_word_left_out,
+    quote_elided,
+    ok_elided,
+    quote_other_passage,
+    quote_other_record,
+    quote_spans_passages,
+    quote_absent,
+    quote_refused,
+)
