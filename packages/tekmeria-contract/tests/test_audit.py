@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -206,7 +207,7 @@ def test_a_handle_with_a_version_is_judged_by_that_version_first(
     assert citation.notes == notes
 
 
-NOTICE_TABLE = [
+NOTICE_TABLE: list[tuple[list[tuple[str, str | None]], tuple[str, ...], tuple[str, ...]]] = [
     ([], (), ()),
     ([("retraction", "2020-01-01")], ("retracted",), ()),
     ([("partial_retraction", None)], ("retracted",), ()),
@@ -434,7 +435,7 @@ def test_the_text_rendering_shows_characters_that_hide_or_reorder_text() -> None
 
 
 def test_structured_claims_are_judged_like_text() -> None:
-    claims = [
+    claims: list[dict[str, Any]] = [
         {"sentence": "It fell.", "citations": [{"handle": HANDLE, "quote": QUOTE}]},
         {"sentence": "It rose.", "citations": []},
         {"sentence": "It stayed.", "citations": [{"handle": HANDLE, "quote": ""}]},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from urllib.parse import quote as percent_encode
 
 from tekmeria_contract.answer import Citation

@@ -39,16 +39,11 @@ class _Quantity:
 def _readings(text: str, percent: bool) -> list[_Quantity]:
     """Every value that ``text`` may stand for."""
     compact = re.sub(f"[{_SPACES}]", "", text).replace("·", ".")
-    candidates = {compact}
+    candidates = {compact.replace(",", ".")} if compact.count(",") < 2 else set[str]()
     if re.fullmatch(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?", compact):
-        candidates = {compact.replace(",", "")} | (
-            {compact.replace(",", ".")} if compact.count(",") == 1 else set()
-        )
+        candidates.add(compact.replace(",", ""))
     elif re.fullmatch(r"[0-9]{1,3}(?:\.[0-9]{3})+(?:,[0-9]+)?", compact):
-        swapped = compact.replace(".", "").replace(",", ".")
-        candidates = {swapped} | ({compact} if compact.count(".") == 1 and "," not in compact else set())
-    elif "," in compact:
-        candidates = {compact.replace(",", ".")}
+        candidates.add(compact.replace(".", "").replace(",", "."))
     return [
         _Quantity(Decimal(c), len(c.partition(".")[2]), percent)
         for c in sorted(candidates)
