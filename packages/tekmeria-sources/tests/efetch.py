@@ -8,8 +8,8 @@ PMID = "99000777"
 def article_set(*elements: str) -> bytes:
     """An answer with the given elements under the usual header."""
     head = (
-        '<?xml version="1.0" ?>\n<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN" '
-        '"https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_250101.dtd">\n'
+        '<?xml version="1.0" ?>\n<!DOCTYPE PubmedArticleSet PUBLIC '
+        '"-//NLM//DTD PubMedArticle, 1st January 2025//EN" "https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_250101.dtd">\n'
     )
     return f"{head}<PubmedArticleSet>{''.join(elements)}</PubmedArticleSet>".encode()
 
@@ -27,7 +27,7 @@ def article(
     citation: str = "",
     data: str = "",
 ) -> str:
-    """A ``PubmedArticle``; ``inside`` goes into ``Article``, ``citation`` after it, ``data`` into ``PubmedData``."""
+    """A ``PubmedArticle``; ``inside`` goes into ``Article``, ``citation`` after it, ``data`` last."""
     listed = "".join(f"<PublicationType>{name}</PublicationType>" for name in types)
     return (
         f'<PubmedArticle><MedlineCitation><PMID Version="{version}">{pmid}</PMID><Article>'

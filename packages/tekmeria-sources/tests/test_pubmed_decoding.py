@@ -107,7 +107,8 @@ def test_all_authors_are_kept_and_superseded_spellings_left_out() -> None:
         "<Author ValidYN='Y'><LastName>O’Rourke</LastName><Initials>Z</Initials><Suffix>3rd</Suffix></Author>"
         "<Author ValidYN='Y'><CollectiveName>The <i>LND1</i> Group</CollectiveName></Author>"
         + "".join(f"<Author><LastName>Name{n}</LastName></Author>" for n in range(200))
-        + "</AuthorList><InvestigatorList><Investigator><LastName>Not</LastName></Investigator></InvestigatorList>"
+        + "</AuthorList><InvestigatorList><Investigator><LastName>Not</LastName></Investigator>"
+        "</InvestigatorList>"
     )
     found = record(article(inside=authors)).authors
     assert found[:3] == ("Thị Ánh Nguyễn", "Z O’Rourke 3rd", "The LND1 Group")
@@ -116,9 +117,12 @@ def test_all_authors_are_kept_and_superseded_spellings_left_out() -> None:
 
 def test_identifiers_come_from_the_records_own_list_and_never_from_references() -> None:
     data = (
-        "<ArticleIdList><ArticleId IdType='pubmed'>99000777</ArticleId><ArticleId IdType='doi'>10.5555/Own</ArticleId>"
-        "<ArticleId IdType='pmc'>pmc99000777</ArticleId><ArticleId IdType='doi'>not a doi</ArticleId></ArticleIdList>"
-        "<ReferenceList><Reference><ArticleIdList><ArticleId IdType='doi'>10.5555/cited</ArticleId></ArticleIdList>"
+        "<ArticleIdList><ArticleId IdType='pubmed'>99000777</ArticleId>"
+        "<ArticleId IdType='doi'>10.5555/Own</ArticleId>"
+        "<ArticleId IdType='pmc'>pmc99000777</ArticleId>"
+        "<ArticleId IdType='doi'>not a doi</ArticleId></ArticleIdList>"
+        "<ReferenceList><Reference><ArticleIdList>"
+        "<ArticleId IdType='doi'>10.5555/cited</ArticleId></ArticleIdList>"
         "</Reference></ReferenceList>"
     )
     locations = (
@@ -226,7 +230,8 @@ def test_other_abstracts_have_paths_of_their_own_and_copyright_lines_are_no_text
         "<AbstractText Label='ENDE'>Zwei.</AbstractText></OtherAbstract>"
         "<OtherAbstract Type='plain-language-summary' Language='eng'><AbstractText>Plainly.</AbstractText>"
         "<CopyrightInformation>© Somebody.</CopyrightInformation></OtherAbstract>"
-        "<OtherAbstract Type='plain-language-summary' Language='fre'><AbstractText>Simple.</AbstractText></OtherAbstract>"
+        "<OtherAbstract Type='plain-language-summary' Language='fre'><AbstractText>Simple.</AbstractText>"
+        "</OtherAbstract>"
         "<OtherAbstract><AbstractText>Unknown tongue.</AbstractText></OtherAbstract>"
     )
     found = record(article(title="<ArticleTitle/>", abstract=abstract, citation=others))
@@ -269,8 +274,9 @@ def test_registrations_and_study_design_are_read() -> None:
 
 def test_a_whole_book_has_its_publisher_for_a_venue_and_its_own_doi() -> None:
     body = (
-        "<PubmedBookArticle><BookDocument><PMID Version='1'>99000779</PMID><Book><Publisher><PublisherName>Inventors"
-        "</PublisherName></Publisher><BookTitle>A fictional <i>book</i></BookTitle><PubDate><Year>2030</Year></PubDate>"
+        "<PubmedBookArticle><BookDocument><PMID Version='1'>99000779</PMID><Book>"
+        "<Publisher><PublisherName>Inventors</PublisherName></Publisher>"
+        "<BookTitle>A fictional <i>book</i></BookTitle><PubDate><Year>2030</Year></PubDate>"
         "<AuthorList Type='editors'><Author><LastName>Ed</LastName></Author></AuthorList>"
         "<ELocationID EIdType='doi'>10.5555/book</ELocationID></Book></BookDocument></PubmedBookArticle>"
     )

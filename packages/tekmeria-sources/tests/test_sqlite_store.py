@@ -52,7 +52,9 @@ def issued(number: int = 1, text: str = "γ rose by 3 × 10⁻³.", version: str
 
 @pytest.fixture(params=["memory", "file"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SqliteStore]:
-    with closing(SqliteStore(MEMORY if request.param == "memory" else tmp_path / "evidence.sqlite3")) as opened:
+    with closing(
+        SqliteStore(MEMORY if request.param == "memory" else tmp_path / "evidence.sqlite3")
+    ) as opened:
         yield opened
 
 
@@ -66,13 +68,27 @@ def test_what_was_issued_comes_back_whole(store: SqliteStore) -> None:
 
 
 def test_each_text_and_version_is_kept_once_and_the_oldest_comes_first(store: SqliteStore) -> None:
-    for text, version in (("One.", "1"), ("Two.", "1"), ("One.", "1"), ("One.", "2"), ("One.", None), ("One.", None)):
+    for text, version in (
+        ("One.", "1"),
+        ("Two.", "1"),
+        ("One.", "1"),
+        ("One.", "2"),
+        ("One.", None),
+        ("One.", None),
+    ):
         store.issue([issued(text=text, version=version)], {})
     (kept,) = store.issued([issued().handle]).values()
-    assert [(item.text, item.version) for item in kept] == [("One.", "1"), ("Two.", "1"), ("One.", "2"), ("One.", None)]
+    assert [(item.text, item.version) for item in kept] == [
+        ("One.", "1"),
+        ("Two.", "1"),
+        ("One.", "2"),
+        ("One.", None),
+    ]
 
 
-def test_the_facts_kept_last_are_the_ones_known_and_unchecked_notices_stay_unknown(store: SqliteStore) -> None:
+def test_the_facts_kept_last_are_the_ones_known_and_unchecked_notices_stay_unknown(
+    store: SqliteStore,
+) -> None:
     store.issue([], {"pmid:99000001": FACTS})
     store.issue([], {"pmid:99000001": RecordFacts(title="Newer.", notices=None)})
     assert store.facts(["pmid:99000001"]) == {"pmid:99000001": RecordFacts(title="Newer.", notices=None)}
@@ -87,7 +103,10 @@ def test_more_handles_than_one_statement_takes_are_found(store: SqliteStore) -> 
 def test_copies_expire_and_what_was_issued_does_not(store: SqliteStore) -> None:
     store.issue([issued()], {})
     store.keep_copies({"a": b"\x00body", "b": b""}, now=1000.0, lifetime=60.0)
-    assert {key: copy.body for key, copy in store.copies(["a", "b", "c"], 1059.9).items()} == {"a": b"\x00body", "b": b""}
+    assert {key: copy.body for key, copy in store.copies(["a", "b", "c"], 1059.9).items()} == {
+        "a": b"\x00body",
+        "b": b"",
+    }
     assert store.copies(["a"], 1000.0)["a"].received_at == "1970-01-01T00:16:40+00:00"
     assert store.copies(["a", "b"], 1060.0) == {}
     store.keep_copies({"c": b"later"}, now=2000.0, lifetime=60.0)
@@ -264,8 +283,9 @@ def test_what_was_issued_before_a_kill_is_there_after_it(tmp_path: Path) -> None
         assert writer.stdout is not None
         handed_out += [writer.stdout.readline().strip() for _ in range(5 + killed)]
         writer.send_signal(signal.SIGKILL)
-        rest, _ = writer.communicate(timeout=30)
-        handed_out += rest.splitlines()
+        handed_out += writer.stdout.read().splitlines()
+        writer.stdout.close()
+        writer.wait(timeout=30)
     with closing(SqliteStore(path)) as store:
         assert store.issued(handed_out).keys() == set(handed_out)
         assert store.warnings == ()

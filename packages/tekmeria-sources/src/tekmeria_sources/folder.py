@@ -31,7 +31,7 @@ _OPEN_ACCESS = "open access is known only of records whose copyright line states
 
 @dataclass(frozen=True, slots=True)
 class FolderIndex:
-    """What a folder holds: records by id, ids by other identifiers, ids said to be deleted, files not read."""
+    """What a folder holds: records by id, ids by other identifiers, ids deleted, files not read."""
 
     records: Mapping[str, Loaded]
     identifiers: Mapping[str, str]

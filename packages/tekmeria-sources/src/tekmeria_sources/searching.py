@@ -16,7 +16,7 @@ from tekmeria_sources.plan import SearchRequest
 from tekmeria_sources.record import Record
 from tekmeria_sources.results import Hit, SearchResult, SourceStatus
 from tekmeria_sources.source import Gathered, HitPage, Loaded, Source
-from tekmeria_sources.sources import out_of_time
+from tekmeria_sources.sources import ask_all, out_of_time
 
 TOOL = "search_literature"
 MAX_LIMIT = 100
@@ -112,16 +112,11 @@ async def search_sources(
     positions: Mapping[str, int] = {}
     if search.cursor:
         positions = open_cursor(evidence.ring, search.cursor, TOOL, search.bound())
-    outcomes: dict[str, _Outcome] = {}
 
-    async def ask(source: Source) -> None:
-        start = positions.get(source.name, 0)
-        outcomes[source.name] = await _ask(search, source, start, deadline_s)
+    async def ask(source: Source) -> _Outcome:
+        return await _ask(search, source, positions.get(source.name, 0), deadline_s)
 
-    async with anyio.create_task_group() as tasks:
-        for source in sources:
-            tasks.start_soon(ask, source)
-    ordered = [outcomes[source.name] for source in sources]
+    ordered = await ask_all(sources, ask)
     errors = [outcome.error for outcome in ordered if outcome.error]
     if errors and len(errors) == len(ordered):
         raise errors[0]

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import anyio
 
-from tekmeria_sources.errors import UnreachableError, UpstreamError
+from tekmeria_sources.errors import SourcesError, UnreachableError, UpstreamError
 from tekmeria_sources.folder import FolderSource
 from tekmeria_sources.plan import Plan
 from tekmeria_sources.pubmed_source import Copies, PubmedSource
 from tekmeria_sources.settings import Settings
 from tekmeria_sources.source import Gathered, Loaded, Source
+
+_T = TypeVar("_T")
 
 FICTIONAL = Path(__file__).parent / "fictional"
 """The fictional literature, as recorded responses."""
@@ -51,20 +54,40 @@ class LazyTransport:
                 await self._transport.close()
 
 
+async def ask_all(sources: Sequence[Source], ask: Callable[[Source], Awaitable[_T]]) -> list[_T]:
+    """What ``ask`` gives for each source, in their order, all asked at once.
+
+    Raises the :class:`~tekmeria_sources.errors.SourcesError` of the first source that raised one; the others
+    are not cut off by it.
+    """
+    outcomes: dict[int, _T] = {}
+    errors: dict[int, SourcesError] = {}
+
+    async def note(number: int, source: Source) -> None:
+        try:
+            outcomes[number] = await ask(source)
+        except SourcesError as error:
+            errors[number] = error
+
+    async with anyio.create_task_group() as tasks:
+        for number, source in enumerate(sources):
+            tasks.start_soon(note, number, source)
+    if errors:
+        raise errors[min(errors)]
+    return [outcomes[number] for number in range(len(sources))]
+
+
 async def load_from(sources: Sequence[Source], ids: Sequence[str], deadline_s: float) -> Gathered:
     """Records by id from the sources that serve their schemes, all at once, each within the deadline.
 
     Whatever has not come by then has failed. An id of a scheme that no source serves is in neither mapping.
     """
-    gathered: list[Gathered] = []
 
-    async def load(source: Source, wanted: list[str]) -> None:
-        gathered.append(await _load_in_time(source, wanted, deadline_s))
+    async def load(source: Source) -> Gathered:
+        wanted = [id_ for id_ in ids if id_.partition(":")[0] in source.schemes]
+        return await _load_in_time(source, wanted, deadline_s) if wanted else Gathered()
 
-    async with anyio.create_task_group() as tasks:
-        for source in sources:
-            if wanted := [id_ for id_ in ids if id_.partition(":")[0] in source.schemes]:
-                tasks.start_soon(load, source, wanted)
+    gathered = await ask_all(sources, load)
     found: dict[str, Loaded] = {}
     failed: dict[str, UpstreamError] = {}
     for part in gathered:
