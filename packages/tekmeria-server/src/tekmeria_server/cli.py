@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from io import TextIOWrapper
@@ -64,6 +65,10 @@ def run(arguments: Sequence[str]) -> int:
         app(list(arguments), prog_name="tekmeria")
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 0
+    except Exception:
+        # A broken installation must not end with 1, which is a verdict.
+        traceback.print_exc()
+        return 3
     return 0
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from tekmeria_server.ondemand import ServiceOnDemand
 
+WAITING = "tekmeria: waiting for an MCP host on standard input; Ctrl-C ends it. Commands: tekmeria --help"
 _INTERRUPTED = 130
 
 
@@ -38,11 +39,6 @@ def serve_stdio(*, demo: bool, records: Path | None) -> int:
         print(f"tekmeria: {error}", file=sys.stderr)
         return 2
     log_to_stderr(settings.log_level)
-    if sys.stdin.isatty():
-        print(
-            "tekmeria: waiting for an MCP host on standard input; Ctrl-C ends it. Commands: tekmeria --help",
-            file=sys.stderr,
-        )
     server = build_server(evidence_opener(settings, demo, records), settings.result_budget)
     try:
         anyio.run(_serve, server)
@@ -53,10 +49,13 @@ def serve_stdio(*, demo: bool, records: Path | None) -> int:
 
 async def _serve(server: Server[ServiceOnDemand]) -> None:
     signals: list[int] = []
+    on_terminal = sys.stdin.isatty()
     async with stdio_server() as (incoming, outgoing):
         async with anyio.create_task_group() as tasks:
             if sys.platform != "win32":
                 await tasks.start(_cancel_on_signal, tasks.cancel_scope, signals)
+            if on_terminal:
+                print(WAITING, file=sys.stderr, flush=True)
             await server.run(incoming, outgoing, server.create_initialization_options())
             tasks.cancel_scope.cancel()
         if signals:

@@ -1,0 +1,175 @@
+"""The MCP Inspector's command line, a client that no one here wrote, over stdio (server.md, Tests that no one here wrote).
+
+The Inspector is installed by the first test that needs it, from the lock file beside this one, into pytest's cache.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HERE = Path(__file__).parent / "inspector"
+PATIENCE_S = 300
+SCHEMA_NOT_PORTABLE = 6
+TOOL_ERROR = 5
+
+pytestmark = [pytest.mark.needs("node"), pytest.mark.xdist_group("inspector")]
+
+Inspect = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture(scope="session")
+def inspector(npm: list[str], node: Path, pytestconfig: pytest.Config) -> list[str]:
+    """The command that runs the Inspector's command line."""
+    lock = (HERE / "package-lock.json").read_bytes()
+    folder = Path(pytestconfig.cache.mkdir(f"inspector-{hashlib.sha256(lock).hexdigest()[:12]}"))
+    with (folder / "lock").open("w", encoding="utf-8") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        installed = folder / "installed"
+        if not installed.exists():
+            for name in ("package.json", "package-lock.json"):
+                shutil.copyfile(HERE / name, folder / name)
+            _install(npm, node, folder)
+            installed.touch()
+    return [str(node), str((folder / "node_modules" / ".bin" / "mcp-inspector").resolve()), "--cli"]
+
+
+def _install(npm: list[str], node: Path, folder: Path) -> None:
+    done = subprocess.run(
+        [*npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"],
+        cwd=folder,
+        env={**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ['PATH']}"},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE_S,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture
+def inspect(inspector: list[str], tmp_path: Path) -> Inspect:
+    """Runs the Inspector against ``tekmeria --demo``."""
+    servers = {
+        "demo": {
+            "command": sys.executable,
+            "args": ["-m", "tekmeria_server", "--demo"],
+            "env": {"TEKMERIA_DATA_DIR": str(tmp_path / "data")},
+        }
+    }
+    config = tmp_path / "servers.json"
+    config.write_text(json.dumps({"mcpServers": servers}), encoding="utf-8")
+    variables = {**os.environ, "HOME": str(tmp_path), "MCP_INSPECTOR_SECRET_STORE": "memory"}
+
+    def run(era: str, method: str, *options: str) -> subprocess.CompletedProcess[str]:
+        fixed = ["--config", str(config), "--server", "demo", "--format", "json", "-q"]
+        return subprocess.run(
+            [*inspector, *fixed, "--protocol-era", era, "--method", method, *options],
+            env=variables,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=PATIENCE_S,
+            check=False,
+        )
+
+    return run
+
+
+def result(done: subprocess.CompletedProcess[str], code: int = 0) -> dict[str, Any]:
+    assert done.returncode == code, done.stdout + done.stderr
+    return json.loads(done.stdout)
+
+
+def called(inspect: Inspect, era: str, tool: str, arguments: dict[str, Any], code: int = 0) -> dict[str, Any]:
+    options = ["--tool-name", tool, "--tool-args-json", json.dumps(arguments)]
+    return result(inspect(era, "tools/call", *options), code)
+
+
+def audited_on_the_command_line(tmp_path: Path, answer: str) -> dict[str, Any]:
+    file = tmp_path / "answer.md"
+    file.write_text(answer, encoding="utf-8")
+    command = [sys.executable, "-m", "tekmeria_server", "audit", "--demo", "--format", "json", str(file)]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=PATIENCE_S, check=False)
+    assert done.returncode in (0, 1), done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("era", ["legacy", "modern"])
+def test_tools_are_listed_and_their_schemas_are_portable(inspect: Inspect, era: str) -> None:
+    listed = result(inspect(era, "tools/list", "--strict"))
+    assert [tool["name"] for tool in listed["tools"]] == [
+        "search_literature",
+        "fetch_passages",
+        "resolve_handles",
+        "audit_answer",
+        "describe_contract",
+    ]
+
+
+@pytest.mark.parametrize("era", ["legacy", "modern"])
+def test_every_tool_can_be_called_and_the_audit_equals_the_command_line_s(
+    inspect: Inspect, era: str, tmp_path: Path
+) -> None:
+    hits = called(
+        inspect, era, "search_literature", {"query": "Lindgrove vaccine", "limit": "2", "date_from": ""}
+    )
+    assert len(hits["structuredContent"]["hits"]) == 2
+    fetched = called(inspect, era, "fetch_passages", {"record_ids": '["99000001", "PMID: 99000003"]'})
+    records = fetched["structuredContent"]["records"]
+    passage, retracted = records[0]["passages"][1], records[1]["passages"][1]
+    quote = " ".join(passage["text"].split()[:8])
+    resolved = called(inspect, era, "resolve_handles", {"handles": [passage["handle"]]})
+    assert resolved["structuredContent"]["results"][0]["text"] == passage["text"]
+    described = called(inspect, era, "describe_contract", {})
+    assert described["structuredContent"]["grammar"]
+    answer = _answer(passage["handle"], quote, retracted["handle"])
+    audit = called(inspect, era, "audit_answer", {"answer_text": answer})
+    report = audited_on_the_command_line(tmp_path, answer)
+    assert audit["structuredContent"] == report
+    assert audit["_meta"]["io.github.tekmeria/report"] == report
+    assert [citation["verdict"] for citation in report["citations"]] == [
+        "ok",
+        "quote_mismatch",
+        "ok",
+        "forged",
+    ]
+
+
+def _answer(handle: str, quote: str, retracted: str) -> str:
+    sentences: Sequence[str] = (
+        f'Parents asked [{handle} "{quote}"].',
+        f'Parents did not ask [{handle} "{quote} not"].',
+        f"Some families reported signs [{retracted}].",
+        "A code was made up [pmid:99000001/abstract.9~00000].",
+    )
+    return "\n".join(sentences)
+
+
+def test_a_refused_argument_is_a_tool_error_that_names_it(inspect: Inspect) -> None:
+    refused = called(inspect, "legacy", "search_literature", {"query": "x", "bogus": 1}, TOOL_ERROR)
+    assert "bogus" in json.dumps(refused)
+    assert "structuredContent" not in refused
+
+
+@pytest.mark.parametrize("era", ["legacy", "modern"])
+def test_prompt_and_resources_can_be_had(inspect: Inspect, era: str) -> None:
+    prompts = result(inspect(era, "prompts/list"))
+    assert [prompt["name"] for prompt in prompts["prompts"]] == ["cite_by_handle"]
+    shown = result(
+        inspect(era, "prompts/get", "--prompt-name", "cite_by_handle", "--prompt-args", "question=Why?")
+    )
+    assert "Why?" in json.dumps(shown)
+    templates = result(inspect(era, "resources/templates/list"))
+    assert len(templates["resourceTemplates"]) == 2
+    read = result(inspect(era, "resources/read", "--uri", "evidence://record/pmid:99000003"))
+    assert "RETRACTED" in read["contents"][0]["text"]
