@@ -1,6 +1,7 @@
-"""The MCP Inspector's command line, a client that no one here wrote, over stdio (server.md, Tests that no one here wrote).
+"""The MCP Inspector's command line over stdio: a client that no one here wrote (server.md).
 
-The Inspector is installed by the first test that needs it, from the lock file beside this one, into pytest's cache.
+The first test that needs the Inspector installs it from the lock file in ``inspector/`` into pytest's
+cache.
 """
 
 from __future__ import annotations
