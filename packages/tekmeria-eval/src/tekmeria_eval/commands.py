@@ -7,9 +7,12 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.progress import track
 
 from tekmeria_eval import junit, results
 from tekmeria_eval.categories import CATEGORIES
+from tekmeria_eval.faultlist import FAULTS
+from tekmeria_eval.faults import clean, try_fault
 from tekmeria_eval.literature import Literature, fictional, from_folder
 from tekmeria_eval.running import run
 from tekmeria_sources.errors import FolderError
@@ -55,6 +58,39 @@ def run_command(
     _write(json_out, results.to_json(evaluation))
     _write(junit_out, junit.to_junit(evaluation))
     raise typer.Exit(0 if evaluation.passed else 1)
+
+
+@app.command("faults")
+def faults_command(
+    seed: Seed = 0,
+    per_category: PerCategory = 25,
+    fault: Annotated[
+        list[str] | None, typer.Option(help="A fault to inject; give it again for more.")
+    ] = None,
+    records: Records = None,
+) -> None:
+    """Inject faults into the contract one at a time and show which category notices each.
+
+    Exit code 0: every fault was noticed. 1: one was not, or is stale, or the clean run fails. 2: wrong use.
+
+    Example: tekmeria-eval faults --fault cut_left_legal --fault code_ignores_path
+    """
+    unknown = [name for name in fault or () if name not in FAULTS]
+    if unknown:
+        raise _wrong_use(f"no fault {unknown[0]!r}; choose from {', '.join(FAULTS)}")
+    chosen = [FAULTS[name] for name in fault or FAULTS]
+    literature = _literature(records)
+    console = Console()
+    failing = clean(literature, chosen, seed, per_category)
+    if failing:
+        console.print(f"without any fault these categories fail: {', '.join(failing)}", style="red")
+        raise typer.Exit(1)
+    caught = [
+        try_fault(literature, entry, seed, per_category)
+        for entry in track(chosen, "injecting", console=console)
+    ]
+    results.show_faults(caught, console)
+    raise typer.Exit(0 if all(entry.passed for entry in caught) else 1)
 
 
 def _literature(records: Path | None) -> Literature:

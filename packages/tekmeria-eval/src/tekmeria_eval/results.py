@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rich.console import Console
@@ -11,9 +11,12 @@ from rich.markup import escape
 from rich.table import Table
 
 from tekmeria_contract.vocabulary import VERDICTS
+from tekmeria_eval.faults import Caught
 from tekmeria_eval.running import Evaluation, Failure
 
 SCHEMA = "tekmeria.evaluation/1"
+LONGEST = 100
+"""Characters shown of what gave a fault away."""
 SHOWN = 10
 """Failures printed in full."""
 
@@ -71,6 +74,22 @@ def show(evaluation: Evaluation, console: Console) -> None:
         f"in {evaluation.seconds:.2f} s, {share:.1f} × the audits alone ({evaluation.audit_seconds:.2f} s)",
         highlight=False,
     )
+
+
+def show_faults(caught: Sequence[Caught], console: Console) -> None:
+    """Print each fault with what gave it away."""
+    table = Table(title="faults")
+    for name in ("fault", "what is wrong", "noticed by", "how"):
+        table.add_column(name)
+    for entry in caught:
+        how = entry.stale or (f"{entry.style}: {entry.difference}" if entry.passed else "not noticed")
+        colour = "green" if entry.passed else "red"
+        fault = entry.fault
+        table.add_row(
+            fault.name, fault.meaning, f"[{colour}]{fault.caught_by}[/{colour}]", escape(how[:LONGEST])
+        )
+    console.print(table)
+    console.print(f"{sum(entry.passed for entry in caught)}/{len(caught)} faults noticed", highlight=False)
 
 
 def _categories(evaluation: Evaluation) -> Table:

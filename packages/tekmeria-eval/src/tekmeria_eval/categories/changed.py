@@ -108,7 +108,10 @@ def ok_elided(material: Material) -> Iterator[Case]:
         solid = [i for i in plain if words[i - 1][0].isalpha() and words[i + 2][0].isalpha()]
         if solid:
             at = material.random.choice(solid)
-            quote = f"{cut.text[: words[at - 1].end()]} … {cut.text[words[at + 2].start() :]}"
+            head, tail = cut.text[: words[at - 1].end()], cut.text[words[at + 2].start() :]
+            if cut.issued.text.count(head) != 1 or cut.issued.text.count(tail) != 1:
+                continue
+            quote = f"{head} … {tail}"
             planted = replace(genuine(cut.issued, cut), quote=quote, matched="elided")
             yield Case((claim(material.prose(), planted),), policy=Policy(elision=True))
 
