@@ -82,4 +82,4 @@ def test_depth_is_bounded() -> None:
 
 def test_names_in_a_namespace_are_kept_apart() -> None:
     root = parse_xml(b'<a xmlns:m="urn:m"><m:b/></a>', "pubmed")
-    assert [child.tag for child in root] == ["{urn:m}b"]
+    assert [child.tag for child in root] == ["urn:m}b"]

@@ -9,10 +9,11 @@ belongs to neither kind alone is here; see :mod:`tekmeria_sources.pubmed_article
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast
-from xml.etree.ElementTree import Element, tostring
+from xml.etree.ElementTree import Element
 
 from tekmeria_sources.errors import BodyError, OutOfScopeError, RateLimitedError, RefusedError
 from tekmeria_sources.markup import flatten
@@ -23,6 +24,10 @@ from tekmeria_sources.record import Record
 from tekmeria_sources.xmltree import parse_xml
 
 _KINDS = {"PubmedArticle": article_record, "PubmedBookArticle": book_record}
+_RECORD = re.compile(
+    rb"<PubmedArticle>.*?</PubmedArticle>|<PubmedBookArticle>.*?</PubmedBookArticle>", re.DOTALL
+)
+_PMID = re.compile(rb'<PMID Version="(?P<version>[0-9]{1,3})">(?P<id>[0-9]+)</PMID>')
 _OTHER_ROOTS = (
     "ePostResult",
     "eSummaryResult",
@@ -55,11 +60,17 @@ def decode_records(body: bytes) -> RecordSet:
 
 
 def split_records(body: bytes) -> Mapping[str, bytes]:
-    """Each record of an ``efetch`` answer as an answer of its own, by id: what is kept as a fresh copy."""
-    return {
-        id_: b"<PubmedArticleSet>" + tostring(element, "utf-8") + b"</PubmedArticleSet>"
-        for id_, element in _newest(_root(body)).items()
-    }
+    """Each record of an ``efetch`` answer as an answer of its own, by id: the same bytes under a bare root.
+
+    Found by their tags, without parsing; of several versions the newest stays.
+    """
+    found: dict[str, tuple[int, bytes]] = {}
+    for element in _RECORD.findall(body):
+        pmid = _PMID.search(element)
+        if pmid is not None and int(pmid["version"]) >= found.get(f"pmid:{pmid['id'].decode()}", (0, b""))[0]:
+            part = b"<PubmedArticleSet>" + element + b"</PubmedArticleSet>"
+            found[f"pmid:{pmid['id'].decode()}"] = (int(pmid["version"]), part)
+    return {id_: part for id_, (_, part) in found.items()}
 
 
 def _root(body: bytes) -> Element:

@@ -100,8 +100,14 @@ class PubmedSource:
         body = await self._sender.send(plan_records([id_.partition(":")[2] for id_ in ids]))
         # PubMed has answered an id it did not know with another record: only what was asked for is taken.
         found = _decoded(body, ids, datetime.now(UTC).isoformat(timespec="seconds"))
-        bodies = {keys[id_]: part for id_, part in split_records(body).items() if id_ in found}
-        await self._copies.keep(bodies, RECORD_LIFETIME_S)
+        parts = {id_: part for id_, part in split_records(body).items() if id_ in found}
+        # Only a copy that reads exactly as the answer did may stand in for it later.
+        same = {
+            keys[id_]: part
+            for id_, part in parts.items()
+            if decode_records(part).records == {id_: found[id_].record}
+        }
+        await self._copies.keep(same, RECORD_LIFETIME_S)
         return found
 
 

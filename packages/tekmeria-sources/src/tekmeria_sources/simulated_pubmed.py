@@ -12,17 +12,15 @@ from tekmeria_sources.content import PUBMED_RECORDS, recognise
 from tekmeria_sources.folder import passes, read_folder
 from tekmeria_sources.plan import SearchRequest
 from tekmeria_sources.pubmed import LAST_START
+from tekmeria_sources.pubmed_decoding import split_records
 from tekmeria_sources.query import parse_query, rank
 
-_RECORD = re.compile(
-    rb"<PubmedArticle>.*?</PubmedArticle>|<PubmedBookArticle>.*?</PubmedBookArticle>", re.DOTALL
-)
-_PMID = re.compile(rb'<PMID Version="[0-9]+">(?P<id>[0-9]+)</PMID>')
 _FILTER = re.compile(r'(?:AND|NOT)?\s*"[^"]*"\s*\[(?:filter|sb)\]', re.IGNORECASE)
 _HEAD = (
     b'<?xml version="1.0" ?>\n<!DOCTYPE PubmedArticleSet PUBLIC '
     b'"-//NLM//DTD PubMedArticle, 1st January 2025//EN" "https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_250101.dtd">\n'
 )
+_START, _END = b"<PubmedArticleSet>", b"</PubmedArticleSet>"
 _EMPTY_IDS = b"<eFetchResult>\n\t<ERROR>Supplied id parameter is empty.</ERROR>\n</eFetchResult>\n"
 
 
@@ -45,9 +43,7 @@ class SimulatedPubmed:
         for file in sorted(folder.rglob("*.xml")):
             body = file.read_bytes()
             if recognise(body) == PUBMED_RECORDS:
-                for element in _RECORD.findall(body):
-                    if pmid := _PMID.search(element):
-                        self._elements[pmid["id"].decode()] = element
+                self._elements |= split_records(body)
 
     def answer(self, path: str, query: tuple[tuple[str, str], ...]) -> Answer:
         """The answer to one request."""
@@ -89,8 +85,9 @@ class SimulatedPubmed:
         wanted = [id_.strip() for id_ in ids if id_.strip()]
         if not wanted:
             return Answer(200, _HEAD + _EMPTY_IDS, "text/xml; charset=UTF-8")
-        elements = [self._elements[id_] for id_ in dict.fromkeys(wanted) if id_ in self._elements]
-        body = _HEAD + b"<PubmedArticleSet>\n" + b"\n".join(elements) + b"</PubmedArticleSet>"
+        parts = [self._elements.get(f"pmid:{id_}", b"") for id_ in dict.fromkeys(wanted)]
+        elements = [part.removeprefix(_START).removesuffix(_END) for part in parts if part]
+        body = _HEAD + _START + b"\n" + b"\n".join(elements) + _END
         return Answer(200, body, "text/xml; charset=UTF-8")
 
 
