@@ -1,7 +1,9 @@
-"""Which code points Unicode 14.0 assigns (`contract.md` §4: tables frozen to one version, unassigned ones refuse).
+"""Which code points Unicode 14.0 assigns (`contract.md` §4: tables frozen to one version, unassigned ones
+refuse).
 
-Python 3.11 carries Unicode 14.0, later Pythons more. What 14.0 leaves unassigned is refused by every one of them, and
-what it assigns keeps its normalization for good (Unicode's stability policy), so all of them fold alike.
+Python 3.11 carries Unicode 14.0, later Pythons more. What 14.0 leaves unassigned is refused by every one of
+them, and what it assigns keeps its normalization for good (Unicode's stability policy), so all of them fold
+alike.
 """
 
 from __future__ import annotations

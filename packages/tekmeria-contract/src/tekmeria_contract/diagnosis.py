@@ -1,16 +1,42 @@
-"""Why a quote is not verbatim, and what stands there instead (`contract.md` §4, Diagnosis of a mismatch)."""
+"""Why a quotation is not verbatim, and what stands there instead (`contract.md` §4, Diagnosis of a mismatch).
+
+The class is the first that applies of those one passage can show: refused_character, formatting, token_cut,
+omission, number, sign, unit, comparison, negation, script, wording, absent. The audit adds spans_passages and
+other_passage between token_cut and omission, since these need other passages.
+"""
 
 from __future__ import annotations
 
 import re
-from difflib import SequenceMatcher
+from dataclasses import dataclass
 
-from tekmeria_contract.fold import read, refused
-from tekmeria_contract.quotes import Prepared, QuoteMatch, compare_prepared
+from tekmeria_contract.closest import OUTER_MARKS, Window, closest_window
+from tekmeria_contract.cuts import illegal_left, illegal_right
+from tekmeria_contract.differences import classify
+from tekmeria_contract.fold import Folded, read, refused
+from tekmeria_contract.quotes import (
+    FINAL_MARKS,
+    Prepared,
+    QuoteMatch,
+    compare_prepared,
+    find_legal,
+    fragment_places,
+    fragments,
+    left_out,
+    readings,
+)
 
 __all__ = ["diagnose"]
 
-_TOKEN = re.compile(r"\S+")
+LEAST_SIMILAR = 0.5
+"""Below this nothing like the quote stands in the passage."""
+
+_TAGS = "a|b|br|cite|code|del|em|i|ins|mark|p|q|s|small|span|strong|sub|sup|u"
+_TAG = re.compile(f"</?(?:{_TAGS})(?: [^<>]{{0,80}})?/?>", re.IGNORECASE)
+_ADDED = re.compile(r"~~|\\(?=[!-/:-@\[-`{-~])|(?<!\w)[*_#>`]+|[*_`]+(?!\w)")
+_DOUBLE = re.compile('"')
+_SINGLE = re.compile(r"(?<!\w)'([^']{1,300})'(?!\w)")
+_REPAIR_STEPS = 4
 
 
 def diagnose(quote: str, prepared: Prepared, elision: bool = False, label: str | None = None) -> QuoteMatch:
@@ -18,6 +44,130 @@ def diagnose(quote: str, prepared: Prepared, elision: bool = False, label: str |
     match = compare_prepared(quote, prepared, elision, label)
     if match.verbatim:
         return match
-    if refused(read(quote).text) is not None:
-        return QuoteMatch(False, cls="refused_character")
-    return QuoteMatch(False, cls="wording")
+    texts = [text for text, _ in readings(quote, label)]
+    window = closest_window(quote, prepared.tokens) if texts else None
+    finding = _finding(texts, window, prepared, elision)
+    span = None if window is None else (window.start, window.end)
+    return QuoteMatch(
+        False,
+        detail=finding.detail,
+        cls=finding.cls,
+        closest=None if span is None else prepared.source[slice(*span)],
+        closest_span=span,
+        similarity=None if window is None else window.similarity,
+        omitted=finding.omitted,
+        repair=_repair(finding.span or span, prepared) if finding.cls != "absent" else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    """A class with what explains it, and the span that ought to have been quoted, if not the window."""
+
+    cls: str
+    detail: str | None = None
+    span: tuple[int, int] | None = None
+    omitted: tuple[str, ...] = ()
+
+
+def _finding(texts: list[str], window: Window | None, prepared: Prepared, elision: bool) -> _Finding:
+    if not texts:
+        return _Finding("absent")
+    return (
+        _refused(texts[0], window, prepared)
+        or _formatting(texts, prepared)
+        or _token_cut(texts, prepared)
+        or (None if elision else _omission(texts, prepared))
+        or _differing(texts[-1], window, prepared)
+    )
+
+
+def _refused(text: str, window: Window | None, prepared: Prepared) -> _Finding | None:
+    """The quote, or what it was copied from, holds a character that hides or reorders text."""
+    character = refused(text)
+    if character is None and window is not None:
+        there = read(prepared.source[window.start : window.end]).text
+        found = refused(there)
+        if found is not None and "".join(c for c in there if refused(c) is None) == text:
+            character = found
+    return None if character is None else _Finding("refused_character", f"U+{ord(character):04X}")
+
+
+def _formatting(texts: list[str], prepared: Prepared) -> _Finding | None:
+    """The words stand there once added mark-up, tags and quotation marks are taken away."""
+    there = _without_quotation_marks(prepared.folded.text)
+    for text in texts:
+        bare = _without_quotation_marks(_ADDED.sub("", _TAG.sub("", text))).strip(" ")
+        changed = bare != text or there != prepared.folded.text
+        if changed and find_legal(bare, Folded(there, (), there)) is not None:
+            return _Finding("formatting", "strike_through" if "~~" in text else None)
+    return None
+
+
+def _without_quotation_marks(text: str) -> str:
+    return _SINGLE.sub(r"\1", _DOUBLE.sub("", text))
+
+
+def _token_cut(texts: list[str], prepared: Prepared) -> _Finding | None:
+    """The quote stands there, but begins or ends inside a token; the first place explains it."""
+    folded = prepared.folded
+    for text in texts:
+        for needle in (text, text[:-1].rstrip(" ") if text[-1] in FINAL_MARKS else ""):
+            at = folded.text.find(needle) if needle else -1
+            if at >= 0:
+                guard = illegal_left(folded, at) or illegal_right(folded, at + len(needle))
+                return _Finding("token_cut", guard, folded.span(at, at + len(needle)))
+    return None
+
+
+def _omission(texts: list[str], prepared: Prepared) -> _Finding | None:
+    """The quote has an ellipsis that the passage has not, and something of it stands there."""
+    for text in texts:
+        pieces = fragments(text)
+        if len(pieces) == 1 and pieces[0] == text:
+            continue
+        places = fragment_places(pieces, prepared.folded) if pieces else None
+        if places is not None:
+            span = prepared.folded.span(places[0][0], places[-1][1])
+            return _Finding("omission", None, span, left_out(places, prepared))
+        if any(find_legal(piece, prepared.folded) is not None for piece in pieces):
+            return _Finding("omission", "fragment_not_found")
+    return None
+
+
+def _differing(text: str, window: Window | None, prepared: Prepared) -> _Finding:
+    if window is None or (window.similarity is not None and window.similarity < LEAST_SIMILAR):
+        return _Finding("absent")
+    there = read(prepared.source[window.start : window.end]).text.strip(OUTER_MARKS)
+    return _Finding(*classify(there, text.strip(OUTER_MARKS)))
+
+
+def _repair(span: tuple[int, int] | None, prepared: Prepared) -> str | None:
+    """A slice of the passage round ``span`` that compares verbatim and whose sense nothing before it turns."""
+    if span is None:
+        return None
+    folded = prepared.folded
+    start, end = folded.at(span[0]), folded.at(span[1])
+    for _ in range(_REPAIR_STEPS):
+        start, end = _widened(start, end, folded)
+        slice_ = _verbatim_slice(start, end, prepared)
+        if slice_ is not None:
+            return slice_
+        start, end = max(start - 1, 0), min(end + 1, len(folded.text))
+    first, last = prepared.sentence(start)[0], prepared.sentence(max(end - 1, 0))[1]
+    return _verbatim_slice(first, last, prepared)
+
+
+def _verbatim_slice(start: int, end: int, prepared: Prepared) -> str | None:
+    text = prepared.source[slice(*prepared.folded.span(start, end))].strip()
+    match = compare_prepared(text, prepared)
+    return text if match.verbatim and "qualified" not in match.notes else None
+
+
+def _widened(start: int, end: int, folded: Folded) -> tuple[int, int]:
+    """The nearest legal cuts outside, at most a few tokens away."""
+    while start > 0 and (folded.text[start] == " " or illegal_left(folded, start) is not None):
+        start -= 1
+    while end < len(folded.text) and (folded.text[end - 1] == " " or illegal_right(folded, end) is not None):
+        end += 1
+    return start, end

@@ -1,12 +1,12 @@
 """The fold: two ways to write the same text become one (`contract.md` §4, Fold).
 
-In this order: single characters (rows 8, 9, 11 to 19, 22, 25 to 27, 5, 7), white space (10), NFC (2), then the
-sequences of `sequences` to a fixpoint. Entities (1) are decoded once before it, by `read`. Folding a folded text
-changes nothing.
+In this order: single characters (rows 8, 9, 11 to 19, 22, 25 to 27, 5, 7), white space (10), NFC (2), then
+the sequences of `sequences` to a fixpoint. Entities (1) are decoded once before it, by `read`. Folding a
+folded text changes nothing.
 
-Characters that Unicode 14.0 leaves unassigned become U+FFFF, which no comparison accepts, so that Pythons with later
-tables fold alike. NFC is taken over short stretches round the characters it can change; a run of more than 32
-characters that combine is left as it is, since ordering such a run is quadratic.
+Characters that Unicode 14.0 leaves unassigned become U+FFFF, which no comparison accepts, so that Pythons
+with later tables fold alike. NFC is taken over short stretches round the characters it can change; a run of
+more than 32 characters that combine is left as it is, since ordering such a run is quadratic.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tekmeria_contract.assigned import is_assigned
-from tekmeria_contract.foldtable import CHARACTERS, DASHES, EXPANDED, INVISIBLE, OPERATORS, REFUSED
+from tekmeria_contract.foldtable import CHARACTERS, EXPANDED, INVISIBLE, OPERATORS, REFUSED
 from tekmeria_contract.marking import entity_edits, unmark_edits
-from tekmeria_contract.offsets import Edit, Layer, back, rewrite
+from tekmeria_contract.offsets import Edit, Layer, back, forth, rewrite
 from tekmeria_contract.scripts import is_word
 from tekmeria_contract.sequences import DASH_RUN, fold_sequences
 
@@ -54,8 +54,11 @@ class Folded:
 
     def given(self, start: int, end: int) -> str:
         """What stands in the given text for ``text[start:end]``."""
-        first, last = back(self.layers, start, end)
-        return self.source[first:last]
+        return self.source[slice(*self.span(start, end))]
+
+    def at(self, position: int) -> int:
+        """Where in ``text`` what was given from ``position`` on begins."""
+        return forth(self.layers, position)
 
 
 def fold(text: str, *, unmark: bool = False) -> Folded:
@@ -77,7 +80,8 @@ def _fold(source: str, text: str, unmark: bool, layers: list[Layer]) -> Folded:
     if unmark:
         text = _step(text, unmark_edits(text), layers)
     if text.isascii():
-        text = text.replace("`", "'")
+        if "`" in text:
+            text = text.replace("`", "'")
         if _CONTROL_SPACE.search(text) is not None:
             text = text.translate(_NO_CONTROLS)
         text = _spaces(text, layers)
@@ -94,13 +98,15 @@ def _step(text: str, edits: Iterator[Edit] | list[Edit], layers: list[Layer]) ->
 
 
 def _characters(text: str, layers: list[Layer]) -> str:
+    """Rows 5, 7, 8, 9, 11 to 19, 22 and 25 to 27, and white space made spaces."""
     if _SURROGATE.search(text) is not None:
         raise ValueError("the text holds a lone surrogate, which is no character")
     strange = {ord(c): UNASSIGNED for c in set(text) if not c.isascii() and not _known(c)}
-    text = text.translate(strange).translate(CHARACTERS) if strange else text.translate(CHARACTERS)
+    text = (text.translate(strange) if strange else text).translate(CHARACTERS)
     text = _step(text, ((m.start(), m.end(), EXPANDED[m[0]]) for m in _EXPANDED.finditer(text)), layers)
     text = _step(text, _unseen(text), layers)
-    text = _step(text, _soft_hyphens(text), layers)
+    if "\u00ad" in text:
+        text = _step(text, _soft_hyphens(text), layers)
     return DASH_RUN.sub(_dash, text)
 
 

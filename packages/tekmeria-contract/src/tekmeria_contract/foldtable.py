@@ -1,6 +1,8 @@
-"""The fold table: what is taken for the same mark, and why that is safe (`contract.md` §4, Fold; rows of text.md §3.2).
+"""The fold table: what is taken for the same mark, and why that is safe (`contract.md` §4, Fold; rows of
+text.md §3.2).
 
-Single characters only; the rows of several characters are in `sequences`. Row numbers are those of the specification.
+Single characters only; the rows of several characters are in `sequences`. Row numbers are those of the
+specification.
 """
 
 from __future__ import annotations
@@ -10,9 +12,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 __all__ = [
-    "APOSTROPHES", "CHARACTERS", "DASHES", "DOTS", "ELEMENTS", "EXPANDED", "INVISIBLE", "OPERATORS", "REFUSED",
-    "ROWS", "SPACES", "SUBSCRIPTS", "SUPERSCRIPTS", "Row",
-]  # fmt: skip
+    "APOSTROPHES",
+    "CHARACTERS",
+    "DASHES",
+    "ELEMENTS",
+    "EXPANDED",
+    "INVISIBLE",
+    "OPERATORS",
+    "REFUSED",
+    "ROWS",
+    "SPACES",
+    "SUBSCRIPTS",
+    "SUPERSCRIPTS",
+    "Row",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +60,7 @@ INVISIBLE = _class("200B-200D 2060 FEFF 200E 200F 061C 180E 034F FE00-FE0F E0100
 OPERATORS = _class("2061-2064")
 """Row 12: invisible function application, times, separator and plus."""
 
-DOTS = _class("2219 0387")
+_DOTS = _class("2219 0387")
 """Row 19, with U+22C5, which the others become: between digits it stays apart from U+00B7 (row 20)."""
 
 EXPANDED: Mapping[str, str] = {
@@ -70,12 +83,12 @@ REFUSED = _class("202A-202E 2066-2069 E0000-E007F FFFD E000-F8FF F0000-FFFFD 100
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻"
 SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"
 
-ELEMENTS = (
-    "H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr Rb Sr Y Zr Nb "
-    "Mo Tc Ru Rh Pd Ag Cd In Sn Sb Te I Xe Cs Ba La Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf Ta W Re Os Ir Pt Au "
-    "Hg Tl Pb Bi Po At Rn Fr Ra Ac Th Pa U Np Pu Am Cm Bk Cf Es Fm Md No Lr Rf Db Sg Bh Hs Mt Ds Rg Cn Nh Fl Mc Lv "
-    "Ts Og"
-).split()
+_ELEMENTS = """ H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br
+Kr Rb Sr Y Zr Nb Mo Tc Ru Rh Pd Ag Cd In Sn Sb Te I Xe Cs Ba La Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf
+Ta W Re Os Ir Pt Au Hg Tl Pb Bi Po At Rn Fr Ra Ac Th Pa U Np Pu Am Cm Bk Cf Es Fm Md No Lr Rf Db Sg Bh Hs Mt
+Ds Rg Cn Nh Fl Mc Lv Ts Og
+"""
+ELEMENTS = frozenset(_ELEMENTS.split())
 """Row 28: symbols that leading superscript digits may stand before."""
 
 
@@ -90,7 +103,7 @@ def _characters() -> dict[int, str]:
     table |= _mathematical()
     table |= dict.fromkeys(APOSTROPHES, "'") | dict.fromkeys(_DOUBLE_MARKS, '"') | dict.fromkeys(SPACES, " ")
     table |= {"µ": "μ"} | dict(zip("∆ϕϐϑϵϰϱ", "Δφβθεκρ", strict=True))
-    table |= dict.fromkeys(DOTS, "⋅") | dict.fromkeys("✕⨯", "×") | {"˚": "°"}
+    table |= dict.fromkeys(_DOTS, "⋅") | dict.fromkeys("✕⨯", "×") | {"˚": "°"}
     table |= dict.fromkeys("⩽≦", "≤") | dict.fromkeys("⩾≧", "≥")
     table |= dict.fromkeys("∼〜˜～", "~") | dict.fromkeys("⁄∕／", "/") | dict.fromkeys("﹪٪％", "%")
     del table["－"]  # A dash: row 5 has to see it.

@@ -1,4 +1,4 @@
-"""A quote without the mark-up a model may have added (`contract.md` §4, row 30), and entities decoded once (row 1)."""
+"""Mark-up a model may have added to a quote, and entities decoded once (`contract.md` §4, rows 30 and 1)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from html.entities import html5
 
 from tekmeria_contract.offsets import Edit
 
-__all__ = ["entity_edits", "unmark_edits"]
+__all__ = ["entity_edits", "is_marked", "unmark_edits"]
 
 _ENTITY = re.compile(r"&(?:#(?:[xX]([0-9A-Fa-f]{1,6})|([0-9]{1,7}))|([A-Za-z][A-Za-z0-9]{1,31}));")
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _MARKS = re.compile(r"\\[!-/:-@\[-`{-~]|`++|\*++|_++")
 
 
@@ -30,6 +29,11 @@ def _entity(match: re.Match[str]) -> str | None:
     if 0x80 <= code <= 0x9F:  # HTML reads these as Windows-1252.
         return bytes([code]).decode("cp1252", "ignore") or None
     return chr(code) if 0 < code <= 0x10FFFF and not 0xD800 <= code <= 0xDFFF else None
+
+
+def is_marked(text: str) -> bool:
+    """Whether ``text`` holds a character that mark-up is made of."""
+    return "*" in text or "_" in text or "`" in text or "\\" in text or "&" in text
 
 
 def unmark_edits(text: str) -> list[Edit]:

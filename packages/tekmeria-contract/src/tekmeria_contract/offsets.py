@@ -1,4 +1,4 @@
-"""A text rewritten in steps, and the way back from the result to the text as given (`contract.md` §4, Fold)."""
+"""A text rewritten in steps, and the way from the result back to the text given (`contract.md` §4, Fold)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-__all__ = ["Edit", "Layer", "back", "rewrite"]
+__all__ = ["Edit", "Layer", "back", "forth", "rewrite"]
 
 Edit = tuple[int, int, str]
 """Half-open span of the text before, and what stands there after."""
@@ -14,14 +14,14 @@ Edit = tuple[int, int, str]
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """The edits of one step: where each stands after (``starts``, ``ends``) and stood before (``olds``, ``old_ends``).
+    """The edits of one step, in order: where each stands after, and where it stood before.
 
     What is put for as many characters moves nothing and is not listed.
     """
 
     starts: tuple[int, ...]
     ends: tuple[int, ...]
-    olds: tuple[int, ...]
+    old_starts: tuple[int, ...]
     old_ends: tuple[int, ...]
 
     def start_before(self, position: int) -> int:
@@ -30,7 +30,7 @@ class Layer:
         if index < 0:
             return position
         past = position - self.ends[index]
-        return self.olds[index] if past < 0 else past + self.old_ends[index]
+        return self.old_starts[index] if past < 0 else past + self.old_ends[index]
 
     def end_before(self, position: int) -> int:
         """Where the character that ends at ``position`` ended before this step."""
@@ -39,6 +39,14 @@ class Layer:
             return position
         past = position - self.ends[index]
         return self.old_ends[index] if past < 0 else past + self.old_ends[index]
+
+    def start_after(self, position: int) -> int:
+        """Where the first character that began at ``position`` or later stands after this step."""
+        index = bisect_left(self.old_starts, position) - 1
+        if index < 0:
+            return position
+        past = position - self.old_ends[index]
+        return self.ends[index] if past < 0 else past + self.ends[index]
 
 
 def rewrite(text: str, edits: Iterable[Edit]) -> tuple[str, Layer | None]:
@@ -58,8 +66,8 @@ def rewrite(text: str, edits: Iterable[Edit]) -> tuple[str, Layer | None]:
     pieces.append(text[done:])
     if not rows:
         return "".join(pieces), None
-    starts, ends, olds, old_ends = zip(*rows, strict=True)
-    return "".join(pieces), Layer(starts, ends, olds, old_ends)
+    starts, ends, old_starts, old_ends = zip(*rows, strict=True)
+    return "".join(pieces), Layer(starts, ends, old_starts, old_ends)
 
 
 def back(layers: tuple[Layer, ...], start: int, end: int) -> tuple[int, int]:
@@ -71,3 +79,10 @@ def back(layers: tuple[Layer, ...], start: int, end: int) -> tuple[int, int]:
     for layer in reversed(layers):
         start, end = layer.start_before(start), layer.end_before(end)
     return start, end
+
+
+def forth(layers: tuple[Layer, ...], position: int) -> int:
+    """Where the first character of the last text stands that began at ``position`` or later."""
+    for layer in layers:
+        position = layer.start_after(position)
+    return position

@@ -1,4 +1,4 @@
-"""What a character of a folded text is: a mark, a digit, a character of a script without spaces (`contract.md` §4)."""
+"""What a character of a folded text is: a mark, or of a script without spaces (`contract.md` §4)."""
 
 from __future__ import annotations
 
