@@ -42,11 +42,14 @@ class Citation:
     """One citation: a handle as cited, with at most one quotation.
 
     ``handle``: the canonical handle, or for a malformed one what stood there, as near as can be named.
-    ``status``: ``ok`` (well formed, or repaired and verified) or ``malformed`` with ``reason``. ``verified`` is
-    None for a malformed or forged one; ``reason`` then says why. ``quote`` and ``origin`` (of ``ORIGINS``) are
-    None where nothing is quoted. ``repaired`` names the repairs made to the handle, ``delimiter`` an unusual
-    delimiter. ``sentence`` is an index into ``Answer.sentences``, None when unattached. ``hidden`` tells that it
-    stands in code, a comment or struck-out text. ``raw`` is the citation as written, ``span`` where it stands.
+    ``status``: ``ok`` (well formed, or repaired and verified) or ``malformed`` with ``reason``.
+    ``verified`` is None for a malformed or forged one; ``reason`` then says why. ``quote`` and ``origin``
+    (of ``ORIGINS``) are None where nothing is quoted. ``repaired`` names the repairs made to the handle,
+    ``delimiter`` an unusual delimiter. ``sentence`` is an index into ``Answer.sentences``, None when
+    unattached. ``hidden`` tells that it stands in code, a comment or struck-out text. ``raw`` is the
+    citation as written, ``span`` where it stands; where a mark such as ``[1]`` cites, both are the mark's,
+    ``defined`` is where its definition cites, and ``entry`` the index of that definition. ``link`` is the
+    index of the link that the citation is the text or the target of.
     """
 
     handle: str | None
@@ -63,11 +66,18 @@ class Citation:
     span: Span
     quote_span: Span | None = None
     claim: int | None = None
+    entry: int | None = None
+    defined: Span | None = None
+    link: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ForeignReference:
-    """An identifier that is no handle: ``kind`` (pmid, pmcid, doi, nct), normalised ``value``, where it stands."""
+    """An identifier that is no handle: ``kind`` (pmid, pmcid, doi, nct), normalised ``value``, where it
+    stands.
+
+    ``entry`` is the index of the definition it stands in, ``link`` that of the link it is the target of.
+    """
 
     kind: str
     value: str
@@ -75,6 +85,7 @@ class ForeignReference:
     span: Span
     entry: int | None = None
     claim: int | None = None
+    link: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +100,8 @@ class ForeignMark:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer as read: the input ``text`` (or None for structured claims) and what stands in it, in order."""
+    """An answer as read: the input ``text`` (or None for structured claims) and what stands in it, in
+    order."""
 
     text: str | None
     sentences: tuple[Sentence, ...]

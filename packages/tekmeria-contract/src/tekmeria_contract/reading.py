@@ -1,108 +1,89 @@
-"""Reading an answer: its sentences, its citations, what else it refers to (contract.md §3, §5, §11)."""
+"""Reading an answer: its sentences, what each cites, and what else refers to the literature (contract.md
+§3, §5, §11).
+
+``read_answer`` goes from blocks to units, parts and sentences; then every handle that stands anywhere else
+in the text is looked for, since none may hide. ``read_claims`` reads sentences whose citations are given
+with them.
+"""
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from typing import cast
+from dataclasses import replace
+from typing import Any
 
-from tekmeria_contract.answer import Answer, Citation, Sentence, Span
-from tekmeria_contract.handle import DEFAULT, HandleError, Scheme, VerifiedHandle, verify
+from tekmeria_contract.answer import Answer, Citation, ForeignMark, ForeignReference, Sentence
+from tekmeria_contract.blocks import scan_blocks
+from tekmeria_contract.collection import Collector
+from tekmeria_contract.definitions import units_of
+from tekmeria_contract.handle import DEFAULT, Scheme
 from tekmeria_contract.keyring import KeyRing
-from tekmeria_contract.sentences import split_sentences
+from tekmeria_contract.limits import LimitError, check_citations, check_text
+from tekmeria_contract.parts import PartReader
+from tekmeria_contract.repairs import find_handles
+from tekmeria_contract.structured import checked_claims, claim_units, given_anchor
 
-MAX_ANSWER_BYTES = 1 << 20
-MAX_CITATIONS = 10_000
-MAX_CLAIMS = 10_000
-
-_CITATION = re.compile(
-    r'\[?\b(?P<handle>[a-z]++:[^\s\[\]/]++/[a-z0-9_.\-]++~[0-9a-z]++)(?:\s*+"(?P<quote>[^"]*+)")?\]?'
-)
-
-
-class LimitError(ValueError):
-    """An input is over a limit of contract.md §11; the message names the limit."""
+__all__ = ["LimitError", "read_answer", "read_claims"]
 
 
 def read_answer(
     text: str, ring: KeyRing, language: str | None = None, schemes: Mapping[str, Scheme] = DEFAULT
 ) -> Answer:
-    """Read an answer in Markdown or plain text.
+    """Read an answer given as Markdown or plain text.
 
-    Raises :class:`LimitError` over 1 MiB of UTF-8 or 10,000 citations, ``ValueError`` for lone surrogates.
+    ``language`` is a BCP 47 tag for the sentence splitter, or None. Raises :class:`LimitError` above a
+    limit of §11 and ``ValueError`` for lone surrogates.
     """
-    _check_text(text)
-    sentences, citations = _read(text, ring, language, schemes, None)
-    return Answer(text, tuple(sentences), tuple(citations), (), ())
+    check_text(text)
+    units = units_of(text, scan_blocks(text), schemes)
+    linked = {unit.label for unit in units if unit.kind == "link" and unit.label is not None}
+    defined = {unit.label for unit in units if unit.label is not None}
+    reader = PartReader(text, ring, schemes, defined, linked)
+    collector = Collector(text, language)
+    for unit in units:
+        if unit.kind == "link":
+            collector.add_link(unit, reader.read_link(unit))
+        elif unit.kind in ("code", "break"):
+            collector.skip(unit)
+        else:
+            collector.add(reader.read(unit))
+    answer = collector.answer(find_handles(text, ring, schemes))
+    check_citations(len(answer.citations))
+    return answer
 
 
 def read_claims(
-    claims: Sequence[Mapping[str, object]],
+    claims: Sequence[Mapping[str, Any]],
     ring: KeyRing,
     language: str | None = None,
     schemes: Mapping[str, Scheme] = DEFAULT,
 ) -> Answer:
-    """Read structured claims ``[{"sentence": str, "citations": [{"handle": str, "quote"?: str}]}]``."""
+    """Read structured claims: ``[{"sentence": str, "citations": [{"handle": str, "quote": str}]}]``.
+
+    ``quote`` is optional, and ``""`` means none. Raises :class:`LimitError` above a limit of §11 and
+    ``ValueError`` where the claims have another shape or hold lone surrogates.
+    """
     sentences: list[Sentence] = []
     citations: list[Citation] = []
-    for number, claim in enumerate(claims):
-        sentence = cast(str, claim["sentence"])
-        found, cited = _read(sentence, ring, language, schemes, number)
+    foreign: list[ForeignReference] = []
+    marks: list[ForeignMark] = []
+    given = checked_claims(claims)
+    for index, claim in enumerate(given):
+        reader = PartReader(claim.sentence, ring, schemes, (), ())
+        anchors = [given_anchor(claim, handle, quote, ring, schemes) for handle, quote in claim.citations]
+        collector = Collector(claim.sentence, language, index, anchors)
+        for unit in claim_units(claim.sentence):
+            collector.add(reader.read(unit))
+        read = collector.answer(find_handles(claim.sentence, ring, schemes))
         base = len(sentences)
-        sentences += found
-        citations += cited
-        for entry in cast(Sequence[Mapping[str, str]], claim.get("citations", ())):
-            quote = entry.get("quote") or None
-            verified, reason, status = _verified(entry["handle"], ring, schemes)
-            place = (len(sentence), len(sentence))
-            citations.append(
-                Citation(
-                    entry["handle"], quote, quote and "structured", base + len(found) - 1 if found else None,
-                    status, reason, verified, (), None, False, entry["handle"], place, None, number,
-                )
-            )  # fmt: skip
-    return Answer(None, tuple(sentences), tuple(citations), (), (), tuple(str(c["sentence"]) for c in claims))
+        sentences += read.sentences
+        citations += (replace(c, sentence=_moved(c.sentence, base)) for c in read.citations)
+        foreign += (replace(f, sentence=_moved(f.sentence, base)) for f in read.foreign)
+        marks += (replace(m, sentence=_moved(m.sentence, base)) for m in read.marks)
+        check_citations(len(citations))
+    texts = tuple(claim.sentence for claim in given)
+    return Answer(None, tuple(sentences), tuple(citations), tuple(foreign), tuple(marks), texts)
 
 
-def _check_text(text: str) -> None:
-    try:
-        size = len(text.encode())
-    except UnicodeEncodeError as error:
-        raise ValueError(f"the answer holds a lone surrogate at character {error.start}") from None
-    if size > MAX_ANSWER_BYTES:
-        raise LimitError(f"the answer has {size} bytes of UTF-8; the limit is {MAX_ANSWER_BYTES}")
-
-
-def _verified(
-    handle: str, ring: KeyRing, schemes: Mapping[str, Scheme]
-) -> tuple[VerifiedHandle | None, str | None, str]:
-    try:
-        return verify(handle, ring, schemes), None, "ok"
-    except HandleError as error:
-        return None, error.reason, "ok" if error.forged else "malformed"
-
-
-def _read(
-    text: str, ring: KeyRing, language: str | None, schemes: Mapping[str, Scheme], claim: int | None
-) -> tuple[list[Sentence], list[Citation]]:
-    matches = list(_CITATION.finditer(text))
-    blank = _CITATION.sub(lambda match: " " * len(match.group()), text)
-    spans: list[Span] = split_sentences(blank, language)
-    sentences = [
-        Sentence(" ".join(re.sub(r"\s++([.,;:!?])", r"\1", blank[a:b]).split()), "claim", (a, b), (), claim)
-        for a, b in spans
-    ]
-    starts = [a for a, _ in spans]
-    citations: list[Citation] = []
-    for match in matches:
-        at = max(0, bisect_left(starts, match.start()) - 1)
-        quote = match["quote"]
-        verified, reason, status = _verified(match["handle"], ring, schemes)
-        citations.append(
-            Citation(
-                match["handle"], quote, None if quote is None else "bracket", at if sentences else None,
-                status, reason, verified, (), None, False, match.group(), match.span(), None, claim,
-            )
-        )  # fmt: skip
-    return sentences, citations
+def _moved(sentence: int | None, base: int) -> int | None:
+    return None if sentence is None else sentence + base

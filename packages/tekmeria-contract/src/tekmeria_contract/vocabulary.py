@@ -172,6 +172,34 @@ OVERALL = ("fail", "incomplete", "warn", "pass")
 ORIGINS = ("bracket", "prose", "blockquote", "definition", "structured")
 """Where a citation's quotation stands."""
 
+REPAIRS = _table(
+    ("invisible", "it held characters that show nothing"),
+    ("wrap", "a line break stood at one of its joints"),
+    ("space", "white space stood at one of its joints"),
+    ("entity", "part of it was written as an HTML entity"),
+    ("percent", "part of it was percent-encoded"),
+    ("escape", "part of it was escaped with a backslash"),
+    ("tilde", "its tilde was a look-alike"),
+    ("lost_tilde", "its tilde was lost to strike-through; the last characters are the code"),
+    ("case", "its scheme or code was in upper case"),
+    ("markup", "mark-up stood inside it"),
+)
+"""What was mended in a handle (``Citation.repaired``); each counts only if the code then verifies."""
+
+DELIMITERS = _table(
+    ("braces", "it stands in braces"),
+    ("full_width", "it stands in full-width brackets"),
+    ("lenticular", "it stands in lenticular or tortoise-shell brackets"),
+    ("corner", "it stands in corner brackets"),
+    ("entity", "its bracket was written as an HTML entity"),
+    ("cite", "it stands in a LaTeX command"),
+    ("footnote_label", "it stands where a footnote's label would"),
+    ("unclosed", "its bracket is not closed"),
+    ("mismatched", "its bracket is closed by another kind"),
+    ("unopened", "its bracket is closed and never opened"),
+)
+"""An unusual delimiter of a citation (``Citation.delimiter``); it changes no verdict."""
+
 MATCH_KINDS = ("exact", "folded", "unmarked", "elided", "title")
 """How a verbatim quotation matched."""
 

@@ -1,0 +1,193 @@
+"""From parts to sentences: where they are cut, what each cites, which are claims (contract.md §3, §5)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tekmeria_contract.answer import Span
+from tekmeria_contract.claims import (
+    ends_with_colon,
+    ends_with_stop,
+    has_letter,
+    is_disclaimer,
+    is_question,
+    may_be_exempt,
+)
+from tekmeria_contract.definitions import is_reference_heading
+from tekmeria_contract.parts import Anchor, Part
+from tekmeria_contract.prose import Prose
+from tekmeria_contract.quotations import is_long, quotations
+from tekmeria_contract.sentences import split_sentences
+
+_BREAK = re.compile(r"\n+")
+_STARTS_ANEW = re.compile(r"[\s*_\"'“‘(\[]*(?:[A-Z0-9À-ÞΑ-ΩА-Я•–—\-]|[\u3040-\u9fff])")
+
+
+@dataclass(slots=True)
+class Draft:
+    """A sentence before it is numbered: ``anchors`` are what stands in it, ``quoted`` its long quotations.
+
+    ``attached`` tells whether its citations belong to it; ``blockquote`` is its text as one quotation.
+    """
+
+    text: str
+    kind: str
+    span: Span
+    anchors: list[Anchor]
+    quoted: list[tuple[str, Span, int]] = field(default_factory=list[tuple[str, Span, int]])
+    short: list[tuple[str, Span]] = field(default_factory=list[tuple[str, Span]])
+    attached: bool = True
+    blockquote: tuple[str, Span] | None = None
+    part: Part | None = None
+
+
+def draft_part(part: Part, answer: str, language: str | None) -> tuple[list[Draft], list[Anchor]]:
+    """The sentences of a part, and the anchors that belong to none of them."""
+    prose = part.prose
+    marked = quotations(prose.text)
+    spans = _sentences(part, marked, language)
+    spans = [span for span in spans if any(c.isalnum() for c in prose.text[slice(*span)])]
+    drafts = [
+        Draft(_text(prose, start, end), "claim", prose.span(start, end), [], part=part)
+        for start, end in spans
+    ]
+    lonely: list[Anchor] = []
+    for anchor in part.anchors:
+        if not drafts:
+            lonely.append(anchor)
+        else:
+            drafts[_sentence_at(spans, anchor.place)].anchors.append(anchor)
+    for start, end in marked:
+        index = _holding(spans, start, end)
+        if index is not None:
+            _quote(drafts[index], prose, answer, start, end)
+    return drafts, lonely
+
+
+def _text(prose: Prose, start: int, end: int) -> str:
+    return " ".join(prose.text[start:end].split())
+
+
+def _quote(draft: Draft, prose: Prose, answer: str, start: int, end: int) -> None:
+    span = prose.span(start, end)
+    shown = prose.text[start:end]
+    written = answer[slice(*span)]
+    faithful = len(written) <= 2 * len(shown) + 20 and not any(c in written for c in "<\n\r[]")
+    if is_long(shown):
+        draft.quoted.append((written if faithful else shown, span, start))
+    elif shown.strip():
+        draft.short.append((shown, span))
+
+
+def _sentence_at(spans: Sequence[Span], place: int) -> int:
+    """The sentence around ``place``; between two, the one just ended."""
+    index = 0
+    for at, (start, _) in enumerate(spans):
+        if start < place:
+            index = at
+    return index
+
+
+def _holding(spans: Sequence[Span], start: int, end: int) -> int | None:
+    return next((at for at, span in enumerate(spans) if span[0] <= start and end <= span[1]), None)
+
+
+def _sentences(part: Part, marked: Sequence[Span], language: str | None) -> list[Span]:
+    text = part.prose.text
+    if part.unit.kind in ("header", "row"):
+        return _row_sentences(text, language)
+    spans: list[Span] = []
+    for start, end in _pieces(text):
+        piece = text[start:end].replace("\n", " ")
+        spans += [(start + a, start + b) for a, b in split_sentences(piece, language)]
+    return _unsplit(spans, marked)
+
+
+def _pieces(text: str) -> list[Span]:
+    """Stretches between the hard breaks after which a line begins anew."""
+    pieces: list[Span] = []
+    done = 0
+    for match in _BREAK.finditer(text):
+        if _STARTS_ANEW.match(text, match.end()):
+            pieces.append((done, match.start()))
+            done = match.end()
+    return [*pieces, (done, len(text))]
+
+
+def _unsplit(spans: list[Span], marked: Sequence[Span]) -> list[Span]:
+    """Sentences that a quotation goes across, as one."""
+    joined: list[Span] = []
+    quotes = sorted(marked)
+    at, reach = 0, 0
+    for start, end in spans:
+        while at < len(quotes) and quotes[at][0] < start:
+            reach = max(reach, quotes[at][1])
+            at += 1
+        if joined and start < reach:
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _row_sentences(text: str, language: str | None) -> list[Span]:
+    """A row is one sentence, unless more than one of its cells' sentences ends with a terminator."""
+    cells: list[Span] = []
+    done = 0
+    for match in re.finditer(r" \| ", text):
+        cells.append((done, match.start()))
+        done = match.end()
+    cells.append((done, len(text)))
+    found: list[Span] = []
+    for start, end in cells:
+        found += [
+            (start + a, start + b) for a, b in split_sentences(text[start:end].replace("\n", " "), language)
+        ]
+    stopped = [span for span in found if ends_with_stop(text[slice(*span)])]
+    if len(stopped) < 2:
+        return [(found[0][0], found[-1][1])] if found else []
+    rows: list[Span] = []
+    begin: int | None = None
+    for start, end in found:
+        begin = start if begin is None else begin
+        if ends_with_stop(text[start:end]):
+            rows.append((begin, end))
+            begin = None
+    if begin is not None:
+        rows.append((begin, found[-1][1]))
+    return rows
+
+
+def classify(drafts: list[Draft], part: Part, following: str | None) -> None:
+    """Say of each sentence of a part what kind it is; ``following`` is the kind of the next block."""
+    for index, draft in enumerate(drafts):
+        draft.kind = _kind(draft, part, index == len(drafts) - 1, len(drafts) == 1, following)
+        if draft.kind in ("heading", "reference") and part.unit.kind != "header":
+            draft.attached = False
+
+
+def _kind(draft: Draft, part: Part, last: bool, only: bool, following: str | None) -> str:
+    text = draft.text
+    if not has_letter(text) and may_be_exempt(text):
+        return "boilerplate"
+    if is_disclaimer(text):
+        return "boilerplate"
+    if not may_be_exempt(text):
+        return "claim"
+    if part.unit.kind == "header":
+        return "heading"
+    if part.unit.kind == "heading" and not ends_with_stop(text):
+        return "heading"
+    if only and part.unit.kind == "paragraph" and is_reference_heading(text):
+        return "reference"
+    if part.unit.kind == "entry" and not ends_with_stop(text):
+        return "reference"
+    if is_question(text):
+        return "question"
+    if last and ends_with_colon(text) and following in ("item", "table", "quote", "code"):
+        return "leadin"
+    if only and part.strong and not ends_with_stop(text):
+        return "leadin"
+    return "claim"

@@ -1,0 +1,98 @@
+"""Emphasis and strike-through: which runs of ``*``, ``_`` and ``~~`` are mark-up (CommonMark §6.2, GFM
+§6.5)."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from tekmeria_contract.answer import Span
+
+
+@dataclass(slots=True)
+class Delimiter:
+    """A run of ``count`` characters ``mark`` that are not mark-up so far; ``piece`` is its index in the
+    output."""
+
+    mark: str
+    count: int
+    opens: bool
+    closes: bool
+    piece: int
+    length: int = 0
+    serial: int = 0
+
+
+@dataclass(slots=True)
+class Pairs:
+    """What pairing found, as ranges of pieces: ``strong`` emphasis and ``struck`` text."""
+
+    strong: list[Span]
+    struck: list[Span]
+
+
+def delimiter(text: str, start: int, end: int, piece: int) -> Delimiter:
+    """The run ``text[start:end]``, with what it may do where it stands."""
+    before = text[start - 1] if start else " "
+    after = text[end] if end < len(text) else " "
+    left = not after.isspace() and (not _punctuation(after) or before.isspace() or _punctuation(before))
+    right = not before.isspace() and (not _punctuation(before) or after.isspace() or _punctuation(after))
+    opens, closes = left, right
+    if text[start] == "_":
+        opens = left and (not right or _punctuation(before))
+        closes = right and (not left or _punctuation(after))
+    count = end - start
+    return Delimiter(text[start], count, opens, closes, piece, count)
+
+
+def _punctuation(character: str) -> bool:
+    return unicodedata.category(character)[0] in "PS"
+
+
+def pair(delimiters: list[Delimiter], pairs: Pairs) -> None:
+    """Pair openers and closers from left to right; what is used up of a run is taken from its ``count``."""
+    waiting: list[Delimiter] = []
+    bottoms: dict[tuple[str, bool, int], int] = {}
+    for serial, closer in enumerate(delimiters, 1):
+        closer.serial = serial
+        while closer.closes and closer.count:
+            key = (closer.mark, closer.opens, closer.length % 3)
+            at = _opener(waiting, closer, bottoms.get(key, 0))
+            if at is None:
+                bottoms[key] = waiting[-1].serial if waiting else 0
+                break
+            _use(waiting[at], closer, pairs)
+            del waiting[at + 1 :]
+            if not waiting[at].count:
+                waiting.pop()
+        if closer.opens and closer.count:
+            waiting.append(closer)
+
+
+def _opener(waiting: list[Delimiter], closer: Delimiter, bottom: int) -> int | None:
+    for at in range(len(waiting) - 1, -1, -1):
+        opener = waiting[at]
+        if opener.serial <= bottom:
+            return None
+        if opener.mark == closer.mark and _fits(opener, closer):
+            return at
+    return None
+
+
+def _fits(opener: Delimiter, closer: Delimiter) -> bool:
+    if closer.mark == "~":
+        return True
+    if not (opener.closes or closer.opens):
+        return True
+    return (opener.length + closer.length) % 3 != 0 or (opener.length % 3 == 0 and closer.length % 3 == 0)
+
+
+def _use(opener: Delimiter, closer: Delimiter, pairs: Pairs) -> None:
+    used = 2 if opener.count >= 2 and closer.count >= 2 else 1
+    opener.count -= used
+    closer.count -= used
+    where = (opener.piece, closer.piece)
+    if closer.mark == "~":
+        pairs.struck.append(where)
+    elif used == 2:
+        pairs.strong.append(where)

@@ -1,0 +1,54 @@
+"""Foreign references: identifiers of the literature that are no handles (contract.md §5)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tekmeria_contract.answer import Span
+
+_REFERENCE = re.compile(
+    r"(?P<pmc>(?:https?://)?(?:www\.)?(?:ncbi\.nlm\.nih\.gov/pmc|pmc\.ncbi\.nlm\.nih\.gov|europepmc\.org)"
+    r"/(?:articles?|abstract)/(?:PMC/|pmc/)?(?P<pmc_url>(?i:PMC)[0-9]{1,10}))"
+    r"|(?:https?://)?(?:www\.)?(?:pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov/pubmed|europepmc\.org/"
+    r"(?:abstract|article)/(?i:MED))/(?P<pmid_url>[1-9][0-9]{0,8})(?![0-9])"
+    r"|\b(?i:PMID)s?[ ]*[:#=]?[ ]*(?P<pmid>[1-9][0-9]{0,8})(?![0-9A-Za-z])(?!/[a-z])"
+    r"|\b(?P<pmcid>(?i:PMC)[0-9]{2,10})(?![0-9A-Za-z])"
+    r"|\b(?P<nct>(?i:NCT)[0-9]{8})(?![0-9A-Za-z])"
+    r"|\b(?P<doi>10\.[0-9]{4,9}/[^\s\"<>\[\]{}|\\^`“”]{1,200})"
+)
+_DOI_TAIL = ".,;:!?'’*_~"
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """An identifier at ``span`` of a text: its ``kind`` (pmid, pmcid, doi, nct) and normalised ``value``."""
+
+    kind: str
+    value: str
+    span: Span
+
+
+def foreign_references(text: str) -> list[Foreign]:
+    """The identifiers in ``text``, in order."""
+    return [_foreign(match) for match in _REFERENCE.finditer(text)]
+
+
+def _foreign(match: re.Match[str]) -> Foreign:
+    for group, kind in (
+        ("pmid_url", "pmid"),
+        ("pmid", "pmid"),
+        ("pmc_url", "pmcid"),
+        ("pmcid", "pmcid"),
+        ("nct", "nct"),
+    ):
+        if match[group] is not None:
+            return Foreign(kind, match[group].upper(), match.span())
+    doi = _trimmed(match["doi"])
+    return Foreign("doi", doi.lower(), (match.start(), match.start("doi") + len(doi)))
+
+
+def _trimmed(doi: str) -> str:
+    while doi and (doi[-1] in _DOI_TAIL or (doi[-1] == ")" and doi.count("(") < doi.count(")"))):
+        doi = doi[:-1]
+    return doi

@@ -1,0 +1,95 @@
+"""Structured claims: sentences whose citations are given with them (contract.md §3).
+
+No sentence of theirs is exempt; what is given belongs to the last one. The sentence is read as an answer
+is, for handles, foreign references and quotations that stand in it; code in it is text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from tekmeria_contract.blocks import LITERAL, scan_blocks
+from tekmeria_contract.definitions import Unit
+from tekmeria_contract.handle import HandleError, Scheme, parse
+from tekmeria_contract.keyring import KeyRing
+from tekmeria_contract.limits import check_claims, check_size, check_text
+from tekmeria_contract.parts import Anchor
+from tekmeria_contract.prose import prose_of
+from tekmeria_contract.repairs import Found, find_handles
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim as given: its ``sentence`` and its ``citations``, each a handle and a quotation or None."""
+
+    sentence: str
+    citations: tuple[tuple[str, str | None], ...]
+
+
+def checked_claims(claims: Sequence[Mapping[str, Any]]) -> list[Claim]:
+    """The claims, or ``ValueError`` where their shape is wrong or a limit of §11 is exceeded."""
+    check_claims(claims)
+    checked = [_claim(index, claim) for index, claim in enumerate(claims)]
+    check_size(sum(len(claim.sentence.encode()) for claim in checked))
+    return checked
+
+
+def _claim(index: int, claim: Mapping[str, Any]) -> Claim:
+    sentence: object = claim.get("sentence")
+    citations: object = claim.get("citations", ())
+    if not isinstance(sentence, str):
+        raise ValueError(f'claim {index} has no "sentence" that is a string')
+    if isinstance(citations, str) or not isinstance(citations, Sequence):
+        raise ValueError(f'the "citations" of claim {index} are no list')
+    check_text(sentence)
+    return Claim(sentence, tuple(_citation(index, entry) for entry in cast(Sequence[object], citations)))
+
+
+def _citation(index: int, entry: object) -> tuple[str, str | None]:
+    if not isinstance(entry, Mapping):
+        raise ValueError(f"a citation of claim {index} is no object")
+    given = cast(Mapping[str, object], entry)
+    handle, quote = given.get("handle"), given.get("quote")
+    if not isinstance(handle, str) or not (quote is None or isinstance(quote, str)):
+        raise ValueError(f'a citation of claim {index} needs a "handle" and may have a "quote", both strings')
+    check_text(handle)
+    check_text(quote or "")
+    return handle, quote or None
+
+
+def claim_units(sentence: str) -> list[Unit]:
+    """The units of a claim's sentence: all of it is text."""
+    units: list[Unit] = []
+    for block in scan_blocks(sentence):
+        if block.kind == "code":
+            block.markup = LITERAL
+        kind = block.kind if block.cells else "paragraph"
+        unit = Unit(kind, prose_of(sentence, block.spans), block)
+        unit.cells = [prose_of(sentence, cell, "") for cell in block.cells]
+        units.append(unit)
+    return units
+
+
+def given_anchor(
+    claim: Claim, handle: str, quote: str | None, ring: KeyRing, schemes: Mapping[str, Scheme]
+) -> Anchor:
+    """The citation given with a claim; it stands after its sentence."""
+    end = len(claim.sentence)
+    found = _found(handle, ring, schemes)
+    quotes = () if quote is None else ((quote, None),)
+    return Anchor("citation", end + 1, (end, end), found, quotes, raw=handle)
+
+
+def _found(handle: str, ring: KeyRing, schemes: Mapping[str, Scheme]) -> Found:
+    """The handle given, copy errors mended where the ring says so; what is more than a handle is
+    malformed."""
+    founds = find_handles(handle, ring, schemes)
+    if len(founds) == 1 and not (handle[: founds[0].span[0]] + handle[founds[0].span[1] :]).strip(" `[]\t\n"):
+        return founds[0]
+    try:
+        parse(handle, schemes)
+    except HandleError as error:
+        return Found((0, len(handle)), handle, "malformed", error.reason, None, ())
+    return Found((0, len(handle)), handle, "malformed", "note_in_bracket", None, ())
