@@ -67,7 +67,7 @@ class _Judge:
         ]
         citations = with_sentence_notes(answer, citations, rulings, cited_in, library)
         sentences = [
-            judged_sentence(index, sentence, cited_in.get(index, ()), citations, rulings)
+            judged_sentence(index, sentence, cited_in.get(index, ()), citations, rulings, library)
             for index, sentence in enumerate(answer.sentences)
         ]
         foreign = tuple(judged_reference(r, citations, rulings, cited_in) for r in answer.foreign)

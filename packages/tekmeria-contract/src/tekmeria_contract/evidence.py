@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from tekmeria_contract.figures import Numbers, numbers_of
 from tekmeria_contract.handle import VerifiedHandle
 from tekmeria_contract.policy import Policy
 from tekmeria_contract.quotes import Prepared, QuoteMatch, compare_prepared, prepare
@@ -15,12 +16,20 @@ class Library:
     """Prepares each distinct text once per audit."""
 
     _prepared: dict[str, Prepared] = field(default_factory=dict[str, Prepared])
+    _numbers: dict[str, Numbers] = field(default_factory=dict[str, Numbers])
 
     def prepare(self, text: str) -> Prepared:
         """``text`` folded and indexed for comparison."""
         known = self._prepared.get(text)
         if known is None:
             known = self._prepared[text] = prepare(text)
+        return known
+
+    def numbers(self, text: str) -> Numbers:
+        """The numbers of ``text``."""
+        known = self._numbers.get(text)
+        if known is None:
+            known = self._numbers[text] = numbers_of(text)
         return known
 
 

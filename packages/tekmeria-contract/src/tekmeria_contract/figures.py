@@ -9,7 +9,6 @@ the figure's decimals, gives it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 
@@ -27,6 +26,12 @@ FIGURE_STATES = ("found", "rounded", "not_found")
 
 _LONGEST = 40
 """Characters of the longest number read as a figure."""
+
+
+_GROUPS = re.compile(r"[0-9] [0-9]{3}(?![0-9])")
+
+Numbers = frozenset[tuple[Decimal, bool]]
+"""Values, each with whether it is a per cent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,26 +70,31 @@ def written_figures(text: str) -> list[str]:
     return [written for written, _ in _quantities(text)]
 
 
-def judge_figures(claim: str, passages: Iterable[str]) -> tuple[Figure, ...]:
-    """Each figure of ``claim``, in order, with its state against all numbers of ``passages``."""
-    wanted = _quantities(claim)
-    if not wanted:
-        return ()
-    known = {
+def numbers_of(passage: str) -> Numbers:
+    """Every value that a number of ``passage`` may stand for, and whether it is a per cent."""
+    texts = [passage]
+    if _GROUPS.search(passage) is not None:
+        texts.append(passage.replace(" ", "  "))  # "1 100 mg" may also be two numbers.
+    return frozenset(
         (quantity.value, quantity.percent)
-        for passage in passages
-        for text in (passage, passage.replace(" ", "  "))  # "1 100 mg" may also be two numbers.
+        for text in texts
         for _, readings in _quantities(text)
         for quantity in readings
-    }
-    rounded: dict[int, set[tuple[Decimal, bool]]] = {}
-    return tuple(Figure(written, _state(readings, known, rounded)) for written, readings in wanted)
+    )
+
+
+def judge_figures(claim: str, known: Numbers) -> tuple[Figure, ...]:
+    """Each figure of ``claim``, in order, with its state against the ``known`` numbers of what it cites."""
+    rounded: dict[int, Numbers] = {}
+    return tuple(
+        Figure(written, _state(readings, known, rounded)) for written, readings in _quantities(claim)
+    )
 
 
 def _state(
     readings: list[_Quantity],
-    known: set[tuple[Decimal, bool]],
-    rounded: dict[int, set[tuple[Decimal, bool]]],
+    known: Numbers,
+    rounded: dict[int, Numbers],
 ) -> str:
     if any((quantity.value, quantity.percent) in known for quantity in readings):
         return "found"
@@ -96,11 +106,11 @@ def _state(
     return "not_found"
 
 
-def _rounded(known: set[tuple[Decimal, bool]], decimals: int) -> set[tuple[Decimal, bool]]:
+def _rounded(known: Numbers, decimals: int) -> Numbers:
     unit = Decimal(1).scaleb(-decimals)
-    return {
+    return frozenset(
         (value.quantize(unit, rounding=mode), percent)
         for value, percent in known
         if value.adjusted() + decimals < 28
         for mode in (ROUND_HALF_UP, ROUND_HALF_EVEN)
-    }
+    )

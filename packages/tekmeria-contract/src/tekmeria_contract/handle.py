@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from tekmeria_contract.keyring import ALPHABET, CODE_LENGTHS, KeyRing, encode_code
+from tekmeria_contract.keyring import ALPHABET, CODE_LENGTHS, KeyRing, code_number, decode_code
 from tekmeria_contract.vocabulary import HANDLE_REASONS
 
 MAX_HANDLE = 240
@@ -30,7 +30,7 @@ MAX_PATH = 128
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """A namespace of record ids: its ``name``, the regular expression of an ``id``, and its only path, if it has one."""
+    """A namespace of record ids: its ``name``, the regular expression of an ``id``, its only path if it has one."""
 
     name: str
     id_pattern: re.Pattern[str]
@@ -54,6 +54,14 @@ DEFAULT: Mapping[str, Scheme] = _schemes(
 _VERSION = re.compile(r"[A-Za-z0-9.\-]{1,32}")
 _PATH = re.compile(r"[a-z0-9_\-]{1,64}(?:\.[a-z0-9_\-]{1,64})*")
 _CODE_CHARACTERS = re.compile(rf"[{ALPHABET}]*")
+_IDS = "|".join(
+    f"(?={s.name}:){s.name}:{s.id_pattern.pattern}" for s in DEFAULT.values() if s.only_path is None
+)
+_WHOLE = re.compile(
+    rf"(?=(?P<scheme>[a-z]+):(?P<id>[A-Za-z0-9\-]+))(?:{_IDS})(?:@(?P<version>{_VERSION.pattern}))?"
+    rf"/(?P<path>{_PATH.pattern})~(?P<code>{'|'.join(f'[{ALPHABET}]{{{n}}}' for n in CODE_LENGTHS)})"
+)
+"""The whole grammar for the default schemes at once: what it takes, the steps take; the steps say why not."""
 
 
 class HandleError(ValueError):
@@ -128,6 +136,13 @@ def parse(text: str, schemes: Mapping[str, Scheme] = DEFAULT) -> Handle:
 
     Raises :class:`HandleError` with the first reason that applies, reading from left to right.
     """
+    matched = _WHOLE.fullmatch(text) if schemes is DEFAULT and len(text) <= MAX_HANDLE else None
+    if matched is not None and len(matched["path"]) <= MAX_PATH:
+        return Handle(*matched.group("scheme", "id", "version", "path", "code"))
+    return _parse_in_steps(text, schemes)
+
+
+def _parse_in_steps(text: str, schemes: Mapping[str, Scheme]) -> Handle:
     if len(text) > MAX_HANDLE:
         raise HandleError("too_long", text)
     body, tilde, code = text.rpartition("~")
@@ -140,9 +155,9 @@ def parse(text: str, schemes: Mapping[str, Scheme] = DEFAULT) -> Handle:
     _check_path(path, len(record) + 1, text, schemes[scheme_name])
     if not tilde:
         raise HandleError("no_code", text, len(text))
-    matched = _CODE_CHARACTERS.match(code)
-    if matched is None or matched.end() != len(code):
-        raise HandleError("code_character", text, len(body) + 1 + (matched.end() if matched else 0))
+    rest = _CODE_CHARACTERS.sub("", code, count=1)
+    if rest:
+        raise HandleError("code_character", text, len(text) - len(rest))
     if len(code) not in CODE_LENGTHS:
         raise HandleError("code_length", text, len(body) + 1)
     return Handle(scheme_name, id_, version, path, code)
@@ -198,11 +213,12 @@ def verify(text: str, ring: KeyRing, schemes: Mapping[str, Scheme] = DEFAULT) ->
     derived = ring.accepting(len(handle.code))
     if not derived:
         raise HandleError("code_length", text, len(handle.body) + 1)
-    body, code = handle.body.encode(), handle.code.encode()
+    length = len(handle.code)
+    body, given = text[: -length - 1].encode(), decode_code(handle.code)
     retired = False
     for key in derived:
-        digest = hmac.digest(key.secret, body, "sha256")
-        if hmac.compare_digest(encode_code(digest, len(code)).encode(), code):
+        made = code_number(hmac.digest(key.secret, body, "sha256"), length)
+        if hmac.compare_digest(made, given):
             if not key.retired:
                 return VerifiedHandle(handle, key.fingerprint, key.addressing)
             retired = True

@@ -25,6 +25,7 @@ ADDRESSING_VERSIONS = (1,)
 
 STATES = ("active", "verify", "retired")
 
+_DIGITS = str.maketrans(ALPHABET, "0123456789abcdefghijklmnopqrstuv")
 _KEY_TEXT = re.compile(r"(?P<hex>[0-9A-Fa-f]*)(?:@(?P<lengths>[0-9]+(?:\+[0-9]+)*))?")
 
 
@@ -132,7 +133,7 @@ class KeyRing:
 
     @classmethod
     def from_hex(cls, *keys: str) -> KeyRing:
-        """Build a ring of keys written ``hex[@N[+M...]]``; the first mints, all verify; 5 characters where not said."""
+        """Build a ring of keys written ``hex[@N[+M...]]``; the first mints, all verify; 5 where not said."""
         return cls(Key.from_text(key) for key in keys)
 
     @classmethod
@@ -177,13 +178,8 @@ class KeyRing:
 
     def signed(self, label: str, message: bytes, signature: bytes) -> bool:
         """Whether a key of the ring that is not retired made ``signature`` under ``label``; in constant time."""
-        return any(
-            [
-                hmac.compare_digest(hmac.digest(key.derive(label), message, "sha256"), signature)
-                for key in self.keys
-                if key.state != "retired"
-            ]
-        )
+        keys = (key.derive(label) for key in self.keys if key.state != "retired")
+        return any(hmac.compare_digest(hmac.digest(key, message, "sha256"), signature) for key in keys)
 
     def __repr__(self) -> str:
         return f"KeyRing({', '.join(self.fingerprints)})"
@@ -194,10 +190,20 @@ def handle_label(addressing: int) -> str:
     return f"tekmeria/handle/1/{addressing}"
 
 
+def code_number(digest: bytes, length: int) -> bytes:
+    """The first ``5·length`` bits of ``digest`` as a number of 8 bytes."""
+    return (int.from_bytes(digest[:8], "big") >> (64 - 5 * length)).to_bytes(8, "big")
+
+
 def encode_code(digest: bytes, length: int) -> str:
     """The first ``5·length`` bits of ``digest`` as Crockford base32 characters."""
-    number = int.from_bytes(digest[:8], "big") >> (64 - 5 * length)
+    number = int.from_bytes(code_number(digest, length), "big")
     return "".join([ALPHABET[number >> shift & 31] for shift in range(5 * (length - 1), -1, -5)])
+
+
+def decode_code(code: str) -> bytes:
+    """The number of 8 bytes that the characters of ``code`` write."""
+    return int(code.translate(_DIGITS), 32).to_bytes(8, "big")
 
 
 def _entry(entry: object) -> Key:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from tekmeria_contract.answer import Answer, Quotation, Sentence
 from tekmeria_contract.citation_report import in_order
 from tekmeria_contract.evidence import Evidence, Library
-from tekmeria_contract.figures import judge_figures, written_figures
+from tekmeria_contract.figures import Numbers, judge_figures, written_figures
 from tekmeria_contract.quotes import compare_prepared, is_title_part
 from tekmeria_contract.report import Figure, JudgedCitation, JudgedSentence
 from tekmeria_contract.verdicts import Ruling
@@ -73,6 +73,7 @@ def judged_sentence(
     indices: Sequence[int],
     citations: Sequence[JudgedCitation],
     rulings: Sequence[Ruling],
+    library: Library,
 ) -> JudgedSentence:
     """The sentence with its status (contract.md §8) and, for a cited claim, its figures."""
     ok = [i for i in indices if citations[i].verdict == "ok"]
@@ -86,7 +87,7 @@ def judged_sentence(
         span=sentence.span,
         claim=sentence.claim,
         citations=tuple(indices),
-        figures=_figures(sentence, indices, ok, citations, rulings) if claim and ok else None,
+        figures=_figures(sentence, indices, ok, citations, rulings, library) if claim and ok else None,
     )
 
 
@@ -96,9 +97,10 @@ def _figures(
     ok: Sequence[int],
     citations: Sequence[JudgedCitation],
     rulings: Sequence[Ruling],
+    library: Library,
 ) -> tuple[Figure, ...]:
     """The figures of the sentence that do not stand in its own quotations, which are compared word for word."""
-    texts = {entry.shown or "": None for i in ok if (entry := rulings[i].evidence) is not None}
+    cited = [library.numbers(entry.shown or "") for i in ok if (entry := rulings[i].evidence) is not None]
     quoted = Counter(
         figure
         for i in indices
@@ -106,7 +108,7 @@ def _figures(
         for figure in written_figures(citations[i].quote or "")
     )
     kept: list[Figure] = []
-    for figure in judge_figures(sentence.text, texts):
+    for figure in judge_figures(sentence.text, Numbers().union(*cited)):
         if quoted[figure.text] > 0:
             quoted[figure.text] -= 1
         else:
