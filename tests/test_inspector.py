@@ -21,7 +21,6 @@ import pytest
 
 HERE = Path(__file__).parent / "inspector"
 PATIENCE_S = 300
-SCHEMA_NOT_PORTABLE = 6
 TOOL_ERROR = 5
 
 pytestmark = [pytest.mark.needs("node"), pytest.mark.xdist_group("inspector")]
@@ -88,10 +87,12 @@ def inspect(inspector: list[str], tmp_path: Path) -> Inspect:
 
 def result(done: subprocess.CompletedProcess[str], code: int = 0) -> dict[str, Any]:
     assert done.returncode == code, done.stdout + done.stderr
-    return json.loads(done.stdout)
+    return json.loads(done.stdout)["result"]
 
 
-def called(inspect: Inspect, era: str, tool: str, arguments: dict[str, Any], code: int = 0) -> dict[str, Any]:
+def called(
+    inspect: Inspect, tool: str, arguments: dict[str, Any], era: str = "legacy", code: int = 0
+) -> dict[str, Any]:
     options = ["--tool-name", tool, "--tool-args-json", json.dumps(arguments)]
     return result(inspect(era, "tools/call", *options), code)
 
@@ -117,33 +118,30 @@ def test_tools_are_listed_and_their_schemas_are_portable(inspect: Inspect, era: 
     ]
 
 
-@pytest.mark.parametrize("era", ["legacy", "modern"])
 def test_every_tool_can_be_called_and_the_audit_equals_the_command_line_s(
-    inspect: Inspect, era: str, tmp_path: Path
+    inspect: Inspect, tmp_path: Path
 ) -> None:
-    hits = called(
-        inspect, era, "search_literature", {"query": "Lindgrove vaccine", "limit": "2", "date_from": ""}
-    )
+    hits = called(inspect, "search_literature", {"query": "Lindgrove vaccine", "limit": "2", "date_from": ""})
     assert len(hits["structuredContent"]["hits"]) == 2
-    fetched = called(inspect, era, "fetch_passages", {"record_ids": '["99000001", "PMID: 99000003"]'})
+    fetched = called(inspect, "fetch_passages", {"record_ids": '["99000001", "PMID: 99000003"]'})
     records = fetched["structuredContent"]["records"]
     passage, retracted = records[0]["passages"][1], records[1]["passages"][1]
-    quote = " ".join(passage["text"].split()[:8])
-    resolved = called(inspect, era, "resolve_handles", {"handles": [passage["handle"]]})
+    resolved = called(inspect, "resolve_handles", {"handles": [passage["handle"]]})
     assert resolved["structuredContent"]["results"][0]["text"] == passage["text"]
-    described = called(inspect, era, "describe_contract", {})
-    assert described["structuredContent"]["grammar"]
+    assert called(inspect, "describe_contract", {})["structuredContent"]["grammar"]
+    quote = " ".join(passage["text"].split()[:8])
     answer = _answer(passage["handle"], quote, retracted["handle"])
-    audit = called(inspect, era, "audit_answer", {"answer_text": answer})
     report = audited_on_the_command_line(tmp_path, answer)
-    assert audit["structuredContent"] == report
-    assert audit["_meta"]["io.github.tekmeria/report"] == report
     assert [citation["verdict"] for citation in report["citations"]] == [
         "ok",
         "quote_mismatch",
         "ok",
         "forged",
     ]
+    for era in ("legacy", "modern"):
+        audit = called(inspect, "audit_answer", {"answer_text": answer}, era)
+        assert audit["structuredContent"] == report
+        assert audit["_meta"]["io.github.tekmeria/report"] == report
 
 
 def _answer(handle: str, quote: str, retracted: str) -> str:
@@ -157,20 +155,17 @@ def _answer(handle: str, quote: str, retracted: str) -> str:
 
 
 def test_a_refused_argument_is_a_tool_error_that_names_it(inspect: Inspect) -> None:
-    refused = called(inspect, "legacy", "search_literature", {"query": "x", "bogus": 1}, TOOL_ERROR)
+    refused = called(inspect, "search_literature", {"query": "x", "bogus": 1}, code=TOOL_ERROR)
     assert "bogus" in json.dumps(refused)
     assert "structuredContent" not in refused
 
 
-@pytest.mark.parametrize("era", ["legacy", "modern"])
-def test_prompt_and_resources_can_be_had(inspect: Inspect, era: str) -> None:
-    prompts = result(inspect(era, "prompts/list"))
+def test_prompt_and_resources_can_be_had(inspect: Inspect) -> None:
+    prompts = result(inspect("legacy", "prompts/list"))
     assert [prompt["name"] for prompt in prompts["prompts"]] == ["cite_by_handle"]
-    shown = result(
-        inspect(era, "prompts/get", "--prompt-name", "cite_by_handle", "--prompt-args", "question=Why?")
-    )
-    assert "Why?" in json.dumps(shown)
-    templates = result(inspect(era, "resources/templates/list"))
+    asked = ["--prompt-name", "cite_by_handle", "--prompt-args", "question=Why?"]
+    assert "Why?" in json.dumps(result(inspect("legacy", "prompts/get", *asked)))
+    templates = result(inspect("legacy", "resources/templates/list"))
     assert len(templates["resourceTemplates"]) == 2
-    read = result(inspect(era, "resources/read", "--uri", "evidence://record/pmid:99000003"))
+    read = result(inspect("modern", "resources/read", "--uri", "evidence://record/pmid:99000003"))
     assert "RETRACTED" in read["contents"][0]["text"]
