@@ -12,11 +12,13 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
 
-from tekmeria_contract.keyring import KeyRing, KeyRingError
 from tekmeria_sources.errors import SettingsError
+
+if TYPE_CHECKING:
+    from tekmeria_contract.keyring import KeyRing
 
 FOLDER_NAME = "tekmeria-server"
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
@@ -104,6 +106,9 @@ def _address(name: str, text: str) -> str:
 
 
 def _ring(name: str, text: str) -> KeyRing:
+    # Imported where a key is given: the contract comes with it, and a server reads its settings before it lists.
+    from tekmeria_contract.keyring import KeyRing, KeyRingError
+
     try:
         return KeyRing.from_hex(*(part.strip() for part in text.split(",")))
     except KeyRingError as error:
