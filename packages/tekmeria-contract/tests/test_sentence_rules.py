@@ -68,6 +68,7 @@ def test_s2_runs_of_stops_end_sentences_and_points_in_numbers_do_not(example: st
         "[Corrected in May.]| The rise was noted.",
         "The rise (an open bracket.| The next sentence.",
         "The rise ) was noted.| The fall too.",
+        "The rise (an open bracket.| Then 1) adults.| And 2) children.",
         "結果は良好だった（図１を参照。表２も参照。）。|以上。",
     ],
 )
@@ -98,6 +99,9 @@ def test_s3_a_bracket_is_trusted_to_its_limit_only() -> None:
         'An open " quote.| The next sentence.| The last "one" here.',
         "An open “quote.| The next sentence.| The last “one” here.",
         "It’s the patients’ own.| They’re sure.",
+        "Back in the '90s the dogs' tails grew.| They fell.",
+        "Since the ‘90s the dogs’ tails grew.| They fell.",
+        "他说‘好。我走。’然后走了。|很好。",
         "The 5' end was cut.| The 3' end was not.",
         'A 6" needle was used.| A 5" one was not.',
     ],

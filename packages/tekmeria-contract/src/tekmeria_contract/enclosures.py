@@ -25,6 +25,10 @@ _WEAK = {"'": "'`", "`": "`", "’": "‘‚", "‘": "‚", "›": "‹", "‹"
 _OPENING = frozenset("([{（［【〔“„«‘‚‹「『《〈")
 _EITHER = frozenset("`\"'»›")
 _MARK = re.compile("[" + re.escape("".join([*_BRACKETS, *_QUOTES, *_WEAK, *_OPENING])) + "]")
+# Words and years that an apostrophe begins.
+_CONTRACTED = re.compile(r"\d\ds?\b|(?:tis|twas|em|til|cause|n|round)\b", re.IGNORECASE)
+_ITEM_LABEL = re.compile(r"(?:\A|\s)(?:\d{1,2}|[a-z])\Z")
+_SENTENCE_END = re.compile(r"[a-z)]{3}[.!?]\s+[A-Z]")
 _BEFORE_OPENING = _OPENING | frozenset("\"'-–—/=:：；，、")
 
 
@@ -47,6 +51,9 @@ class _Stack:
     def top_is(self, partners: str) -> bool:
         return bool(self._marks) and self._marks[-1][0] in partners
 
+    def top(self) -> int:
+        return self._marks[-1][1]
+
     def pop_to(self, partners: str) -> int:
         """Drop marks up to and with the last partner; its position. Each mark is dropped once."""
         while True:
@@ -67,9 +74,11 @@ def enclosures(text: str) -> list[tuple[int, int]]:
     for match in _MARK.finditer(text):
         mark, at = match.group(), match.start()
         partners, limit = _closes(text, mark, at, stack)
+        if mark == ")" and stack.top_is("(") and _is_item_label(text, stack.top(), at):
+            continue
         if partners:
             _add(found, stack.pop_to(partners), at, limit)
-        elif mark in _OPENING or (mark in _EITHER and _opens(text, mark, at)):
+        elif _opens(text, mark, at):
             stack.push(mark, at)
     return found
 
@@ -92,8 +101,28 @@ def _closes(text: str, mark: str, at: int, stack: _Stack) -> tuple[str, int]:
 
 
 def _opens(text: str, mark: str, at: int) -> bool:
+    if mark in "'‘" and _is_apostrophe(text, at):
+        return False
+    if mark in _OPENING:
+        return True
     before = text[at - 1] if at else " "
-    return _starts_word(text, at) or (mark == '"' and before.isspace())
+    return mark in _EITHER and (_starts_word(text, at) or (mark == '"' and before.isspace()))
+
+
+def _is_apostrophe(text: str, at: int) -> bool:
+    """Whether a single mark stands for something left out: inside a word, or in `'90s` and `'tis`."""
+    before = text[at - 1] if at else " "
+    return before.lower() != before.upper() or bool(_CONTRACTED.match(text, at + 1))
+
+
+def _is_item_label(text: str, opened: int, at: int) -> bool:
+    """Whether a closing bracket belongs to a label such as `2)` and not to the bracket that stands open.
+
+    So it is if a sentence has ended since that was opened: the open one lacks its partner.
+    """
+    if at - opened > BRACKET_LIMIT or not _ITEM_LABEL.search(text[max(0, at - 3) : at]):
+        return False
+    return bool(_SENTENCE_END.search(text, opened, at))
 
 
 def _starts_word(text: str, at: int) -> bool:
@@ -107,7 +136,7 @@ def _ends_word(text: str, at: int) -> bool:
     """Whether a mark that may be an apostrophe or a prime stands behind a word and not inside one."""
     before = text[at - 1] if at else " "
     after = text[at + 1] if at + 1 < len(text) else " "
-    return not (before.isspace() or before.isdigit() or after.isalnum())
+    return not (before.isspace() or before.isdigit() or after.isdigit() or after.lower() != after.upper())
 
 
 def _add(found: list[tuple[int, int]], start: int, end: int, limit: int) -> None:

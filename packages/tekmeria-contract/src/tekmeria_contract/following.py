@@ -33,7 +33,7 @@ _TOKEN = re.compile(r"([\"'“”‘’«»„‚‹›「『《〈（(\[{【<`�
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _GREEK_NAMES = "alpha|beta|gamma|delta|epsilon|kappa|lambda|omega|sigma|theta"
 _MARKED = re.compile(
-    rf"(?!e\.g|i\.e)(?:[^\s]*?[\dA-ZΑ-Ωα-ω]|[a-z]-\w|[a-z]{{2,4}}-[a-z]\b|[b-df-hj-np-tv-xz]$|[a-z]{{1,3}}['′]|(?:{_GREEK_NAMES})-|[a-z](?:\s?[-–,]\s?[a-z]){{0,3}}[:,)])"
+    rf"(?!e\.g|i\.e)(?:[^\s]*?[\dA-ZΑ-Ωα-ω]|[a-z]-\w|[a-z]{{2,4}}-[a-z]\b|[b-df-hj-np-tv-xz]$|[a-z]{{1,3}}′|(?:{_GREEK_NAMES})-|[a-z](?:\s?[-–,]\s?[a-z]){{0,3}}[:,)])"
 )
 _LEGEND = re.compile(r"(?!(?:and|or|but|then|thus|so|as|if|yes|no|too)\b)[a-z]{1,4},")
 _LABEL = re.compile(r"[a-z]{1,4}[)\]]|[a-z](?:[-–,]|$)")

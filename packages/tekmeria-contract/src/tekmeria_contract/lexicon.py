@@ -1,6 +1,5 @@
 """The words that the sentence rules look up in each language, and the guess of a language (rule S16)."""
 
-import re
 from dataclasses import dataclass
 from functools import cache
 
@@ -11,7 +10,6 @@ __all__ = ["Lexicon", "guess_language", "lexicon_for"]
 
 # This many code points show the language of a text; reading more would only cost time.
 _SAMPLE = 2_000
-_WORD = re.compile(r"[^\W\d_]+")
 
 # Function words that are frequent in one language and rare or absent in the others.
 _MARKERS: dict[str, str] = {
@@ -59,15 +57,24 @@ def _lexicon(language: str) -> Lexicon:
 
 
 @cache
-def _markers() -> dict[str, frozenset[str]]:
-    return {language: frozenset(words.split()) for language, words in _MARKERS.items()}
+def _marked() -> dict[str, list[str]]:
+    """The languages that each marker word speaks for."""
+    marked: dict[str, list[str]] = {}
+    for language, words in _MARKERS.items():
+        for word in words.split():
+            marked.setdefault(word, []).append(language)
+    return marked
 
 
 def guess_language(text: str) -> str:
     """The language with most function words at the start of the text; `und` with fewer than two."""
-    words = [word.lower() for word in _WORD.findall(text[:_SAMPLE])]
-    scores = {name: sum(map(marks.__contains__, words)) for name, marks in _markers().items()}
-    best = max(scores, key=lambda name: (scores[name], name == "en"))
+    marked = _marked()
+    scores = dict.fromkeys(_MARKERS, 0)
+    for word in filter(marked.__contains__, text[:_SAMPLE].lower().split()):
+        for language in marked[word]:
+            scores[language] += 1
+    # English stands first in the table, so that it wins a tie.
+    best = max(scores, key=scores.__getitem__)
     return best if scores[best] > 1 else _UNKNOWN
 
 

@@ -26,13 +26,18 @@ OPENERS: dict[str, str] = {
     ),
     "de": (
         "Der Die Das Den Dem Des Ein Eine Einen Einem Einer Eines Es Er Sie Wir Ich Ihr Man Diese Dieser"
-        " Dieses Diesen Diesem Jene Jeder Jede Jedes Alle Viele Einige Mehrere Beide Kein Keine In Im Ins An"
-        " Am Auf Aus Bei Beim Mit Nach Von Vom Vor Zu Zum Zur Über Unter Durch Für Gegen Ohne Um Bis Seit"
-        " Während Wegen Trotz Zwischen Neben Hinter Ab Laut Wenn Weil Da Dass Ob Als Wie Wo Wer Was Warum"
-        " Wann Welche Welcher Obwohl Sobald Falls Nachdem Bevor Damit Und Aber Oder Denn Doch Jedoch Sondern"
-        " Auch Nur Noch Schon Hier Dort Dann Daher Deshalb Deswegen Dadurch Dabei Dazu Danach Davor Darum"
-        " Außerdem Zudem Allerdings Insgesamt Bisher Heute Ferner Zusätzlich So Somit Nun Jetzt Nicht Sein"
-        " Seine Ihre Unsere Mein Meine"
+        " Dieses Diesen Diesem Jene Jeder Jede Jedes Alle Viele Einige Mehrere Beide Kein Keine In Im Ins"
+        " An Am Auf Aus Bei Beim Mit Nach Von Vom Vor Zu Zum Zur Über Unter Durch Für Gegen Ohne Um Bis"
+        " Seit Während Wegen Trotz Zwischen Neben Hinter Ab Laut Wenn Weil Da Dass Ob Als Wie Wo Wer Was"
+        " Warum Wann Welche Welcher Obwohl Sobald Falls Nachdem Bevor Damit Und Aber Oder Denn Doch Jedoch"
+        " Sondern Auch Nur Noch Schon Hier Dort Dann Daher Deshalb Deswegen Dadurch Dabei Dazu Danach"
+        " Davor Darum Außerdem Zudem Allerdings Insgesamt Bisher Heute Ferner Zusätzlich So Somit Nun"
+        " Jetzt Nicht Sein Seine Ihre Unsere Mein Meine Seiner Seinen Ihrer Ihren Unser Zwar Rund Etwa"
+        " Fast Knapp Mehr Manche Andere Weitere Dank Statt Innerhalb Außerhalb Außer Sowohl Weder Entweder"
+        " Solche Wenige Vielleicht Leider Tatsächlich Natürlich Eigentlich Später Zunächst Zuerst"
+        " Schließlich Anschließend Inzwischen Mittlerweile Dennoch Trotzdem Hierbei Hierzu Darüber Darauf"
+        " Dafür Dagegen Daraus Darin Damals Gestern Ist Sind War Waren Hat Haben Wird Werden Kann Können"
+        " Patienten"
     ),
     "fr": (
         "Le La Les L Un Une Des Du De D Ce Cet Cette Ces Il Elle Ils Elles On Nous Vous Je Tu Son Sa Ses"
