@@ -4,7 +4,8 @@ stand."""
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from tekmeria_contract.answer import Span
@@ -12,12 +13,10 @@ from tekmeria_contract.assembly import assemble
 from tekmeria_contract.citations import Cited, malformed_brackets, read_citations
 from tekmeria_contract.definitions import Unit
 from tekmeria_contract.foreign import foreign_references
-from tekmeria_contract.handle import Scheme
 from tekmeria_contract.inline import Atom, Link, Visible, read_inline
-from tekmeria_contract.keyring import KeyRing
 from tekmeria_contract.marks import NoteMark, foreign_marks, note_marks
 from tekmeria_contract.prose import Prose, ProseBuilder
-from tekmeria_contract.repairs import Found, find_handles
+from tekmeria_contract.repairs import Finder, Found
 from tekmeria_contract.wording import AUTHOR_YEAR, LINK_LABELS
 
 _EVIDENCE = re.compile(r"(?:evidence(?::|%3A)//(?:passage/|record/)?)?", re.IGNORECASE)
@@ -69,14 +68,12 @@ class PartReader:
     def __init__(
         self,
         text: str,
-        ring: KeyRing,
-        schemes: Mapping[str, Scheme],
+        finder: Finder,
         defined: Collection[str],
         linked: Collection[str],
     ) -> None:
         self.text = text
-        self.ring = ring
-        self.schemes = schemes
+        self.finder = finder
         self.defined = defined
         self.linked = linked
         self.links = 0
@@ -107,7 +104,7 @@ class PartReader:
             return []
         start, end = link.destination
         written = self.text[start:end]
-        found = next(iter(find_handles(written, self.ring, self.schemes)), None)
+        found = next(iter(self.finder.find(written)), None)
         if found is None or not _EVIDENCE.fullmatch(written, 0, found.span[0]):
             return [
                 Anchor("reference", 0, (start + r.span[0], start + r.span[1]), value=(r.kind, r.value))
@@ -117,28 +114,23 @@ class PartReader:
         return [Anchor("citation", 0, (start + found.span[0], start + found.span[1]), found, quotes)]
 
     def _read(self, unit: Unit, content: Prose) -> Part:
-        founds = find_handles(content.text, self.ring, self.schemes)
+        founds = self.finder.find(content.text)
         visible = read_inline(content, founds, self.linked, unit.block.markup)
         atoms = self._atoms(content, visible)
         return _PartMaker(self, unit, content, founds, visible, atoms).make()
 
     def _atoms(self, content: Prose, visible: Visible) -> list[Atom]:
-        """The handles in the visible text, those included that mark-up hides from a reading of the source."""
+        """The handles in the visible text; one that only mark-up keeps apart in the source is malformed."""
         atoms = list(visible.atoms)
         if len(visible.prose) == len(content):
             return atoms
-        for found in find_handles(visible.prose.text, self.ring, self.schemes):
+        starts = [atom.start for atom in atoms]
+        for found in self.finder.find(visible.prose.text):
             start, end = found.span
-            if found.verified is not None and not any(a.start < end and start < a.end for a in atoms):
-                mended = Found(
-                    found.span,
-                    found.handle,
-                    found.status,
-                    found.reason,
-                    found.verified,
-                    (*found.repaired, "markup"),
-                )
-                atoms.append(Atom(start, end, mended))
+            before = bisect_left(starts, end) - 1
+            if found.status == "ok" and (before < 0 or visible.atoms[before].end <= start):
+                broken = replace(found, status="malformed", reason="markup_inside", verified=None)
+                atoms.append(Atom(start, end, broken))
         return sorted(atoms, key=lambda atom: atom.start)
 
 
@@ -171,7 +163,7 @@ class _PartMaker:
             self._link(link)
         for item in self.cited:
             self._citation(item)
-        for bad in malformed_brackets(self.text, self.cited, tuple(self.reader.schemes)):
+        for bad in malformed_brackets(self.text, self.cited, tuple(self.reader.finder.schemes)):
             value = None if bad.handle is None else ("handle", bad.handle)
             self._take("malformed", bad.start, bad.end, reason=bad.reason, value=value)
         self._marks()

@@ -20,7 +20,7 @@ from tekmeria_contract.handle import DEFAULT, Scheme
 from tekmeria_contract.keyring import KeyRing
 from tekmeria_contract.limits import LimitError, check_citations, check_text
 from tekmeria_contract.parts import PartReader
-from tekmeria_contract.repairs import find_handles
+from tekmeria_contract.repairs import Finder
 from tekmeria_contract.structured import checked_claims, claim_units, given_anchor
 
 __all__ = ["LimitError", "read_answer", "read_claims"]
@@ -35,10 +35,11 @@ def read_answer(
     limit of §11 and ``ValueError`` for lone surrogates.
     """
     check_text(text)
+    finder = Finder(ring, schemes)
     units = units_of(text, scan_blocks(text), schemes)
     linked = {unit.label for unit in units if unit.kind == "link" and unit.label is not None}
     defined = {unit.label for unit in units if unit.label is not None}
-    reader = PartReader(text, ring, schemes, defined, linked)
+    reader = PartReader(text, finder, defined, linked)
     collector = Collector(text, language)
     for unit in units:
         if unit.kind == "link":
@@ -47,7 +48,7 @@ def read_answer(
             collector.skip(unit)
         else:
             collector.add(reader.read(unit))
-    answer = collector.answer(find_handles(text, ring, schemes))
+    answer = collector.answer(finder.find(text))
     check_citations(len(answer.citations))
     return answer
 
@@ -68,13 +69,14 @@ def read_claims(
     foreign: list[ForeignReference] = []
     marks: list[ForeignMark] = []
     given = checked_claims(claims)
+    finder = Finder(ring, schemes)
     for index, claim in enumerate(given):
-        reader = PartReader(claim.sentence, ring, schemes, (), ())
-        anchors = [given_anchor(claim, handle, quote, ring, schemes) for handle, quote in claim.citations]
+        reader = PartReader(claim.sentence, finder, (), ())
+        anchors = [given_anchor(claim, handle, quote, finder) for handle, quote in claim.citations]
         collector = Collector(claim.sentence, language, index, anchors)
         for unit in claim_units(claim.sentence):
             collector.add(reader.read(unit))
-        read = collector.answer(find_handles(claim.sentence, ring, schemes))
+        read = collector.answer(finder.find(claim.sentence))
         base = len(sentences)
         sentences += read.sentences
         citations += (replace(c, sentence=_moved(c.sentence, base)) for c in read.citations)

@@ -1,46 +1,39 @@
 """Handles in a text, found by their grammar, copy errors mended (contract.md §1, §5).
 
-A handle may have been damaged on its way through renderers and models. What is mended, each kind under a
-name of :data:`~tekmeria_contract.vocabulary.REPAIRS`: invisible characters inside, a hard wrap or space at
-a joint, an HTML or percent entity, an escaped or look-like tilde, a tilde lost to strike-through (the last
-characters are the code), an upper-case scheme or code. A mended handle counts only if a key of the ring
-made its code, so that leniency costs no security. Letters of other scripts are never taken for the ones
-they look like.
+A text is searched as it would read once rendered: entities, percent codes and escapes decoded, invisible
+characters gone, look-like tildes made plain. What had to be changed inside a handle is named (one of
+:data:`~tekmeria_contract.vocabulary.REPAIRS`), and a mended handle counts only if a key of the ring made its
+code; so leniency costs no security. Letters of other scripts are never taken for the ones they look like.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from html import unescape
 
 from tekmeria_contract.answer import Span
-from tekmeria_contract.handle import MAX_HANDLE, HandleError, Scheme, VerifiedHandle, parse, verify
+from tekmeria_contract.handle import HandleError, Scheme, VerifiedHandle, parse, verify
 from tekmeria_contract.keyring import CODE_LENGTHS, KeyRing
-from tekmeria_contract.prose import Prose, ProseBuilder
+from tekmeria_contract.lookalikes import LOOKALIKES
+from tekmeria_contract.views import View
 
-RENDERING_REPAIRS = frozenset({"escape", "entity", "percent", "invisible", "markup"})
-"""Repairs of what rendering does: with them, a handle that is not verified is forged; with others,
-malformed."""
+RENDERING_REPAIRS = frozenset({"escape", "entity", "percent", "invisible"})
+"""Repairs of what rendering does: with no others, a handle that is not verified is forged, else malformed."""
 
-INVISIBLE = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef"
-_CODED = re.compile(
-    rf"(?P<invisible>[{INVISIBLE}]++)|(?P<percent>%[2-7][0-9A-Fa-f])|(?P<tilde>[\u223c\uff5e\u02dc\u301c])"
-    r"|(?P<escape>\\(?=[!-/:-@\[-`{-~]))"
-    r"|(?P<entity>&(?:\#[0-9]{1,7}|\#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{0,31});)"
-)
-_JOINT = r"[ \t\u00a0\u2009\u202f]*+(?:\r\n?+|\n)?+[ \t]*+"
-_STEP = r"[a-z0-9_\-]++"
+_SPACE = r"[ \t\u00a0\u2000-\u200a\u202f\u205f\u3000]"
+_JOINT = rf"{_SPACE}{{0,16}}+(?:(?:\r\n|[\r\n]){_SPACE}{{0,16}}+)?+"
+_HAS_SPACE = re.compile(r"\s")
+_HAS_BREAK = re.compile(r"[\r\n]")
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """A handle found in a text at ``span``.
 
-    ``handle`` is its canonical form (None where none can be named); ``status``, ``reason`` and ``verified``
-    are those of a :class:`~tekmeria_contract.answer.Citation`; ``repaired`` names what was mended.
+    ``handle`` is its canonical form, None where letters of other scripts stand in it; ``status``, ``reason`` and
+    ``verified`` are those of a :class:`~tekmeria_contract.answer.Citation`; ``repaired`` names what was mended.
     """
 
     span: Span
@@ -48,181 +41,201 @@ class Found:
     status: str
     reason: str | None
     verified: VerifiedHandle | None
-    repaired: tuple[str, ...]
+    repaired: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class _Grammar:
+    """Where a handle may begin, and its readings: as it is written, with white space, without its tilde."""
+
     start: re.Pattern[str]
     strict: re.Pattern[str]
-    loose: re.Pattern[str]
-    codeless: re.Pattern[str]
+    spaced: re.Pattern[str]
+    bare: tuple[re.Pattern[str], ...]
 
 
 @lru_cache(maxsize=16)
 def _grammar(names: tuple[str, ...]) -> _Grammar:
-    scheme = f"(?P<scheme>(?i:{'|'.join(re.escape(name) for name in sorted(names, key=len, reverse=True))}))"
-    id_, version = r"(?P<id>[A-Za-z0-9\-]++)", r"(?P<version>[A-Za-z0-9.\-]++)"
-    path = rf"(?P<path>{_STEP}(?:\.{_STEP})*+)"
-    loose_path = rf"(?P<path>{_STEP}(?:{_JOINT}\.{_JOINT}{_STEP})*+)"
-    code = r"(?P<code>[0-9A-Za-z]++)"
-    j = _JOINT
+    scheme = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    step, version = r"[A-Za-z0-9_\-]++", r"(?P<version>[A-Za-z0-9.\-]++)"
+    code = r"(?P<code>[A-Za-z0-9]*+)"
+    path = rf"(?P<path>{step}(?:\.{step})*+)"
+    spaced_path = rf"(?P<path>{step}(?:{_JOINT}\.{_JOINT}{step})*+)"
+    name, ids = f"(?P<scheme>{scheme})", r"(?P<id>[A-Za-z0-9\-]++)"
+    record = rf"{name}{_JOINT}:{_JOINT}{ids}(?:{_JOINT}@{_JOINT}{version})?+{_JOINT}/{_JOINT}"
     return _Grammar(
-        re.compile(rf"{scheme}{j}:"),
-        re.compile(rf"{scheme}:{id_}(?:@{version})?+/{path}~{code}"),
-        re.compile(rf"{scheme}{j}:{j}{id_}(?:{j}@{j}{version})?+{j}/{j}{loose_path}{j}~{j}{code}"),
-        re.compile(rf"{scheme}{j}:{j}{id_}(?:@{version})?+/{path}"),
+        _compile(rf"(?:{scheme}){_JOINT}:"),
+        _compile(rf"{name}:{ids}(?:@{version})?+/{path}~{code}"),
+        _compile(rf"{record}{spaced_path}{_JOINT}~{_JOINT}{code}"),
+        (_compile(record + path), _compile(record + spaced_path)),
     )
 
 
-def find_handles(text: str, ring: KeyRing, schemes: Mapping[str, Scheme]) -> list[Found]:
-    """Every handle of ``text``, in order, disjoint: well formed, mended, or recognisable and malformed."""
-    grammar = _grammar(tuple(schemes))
-    plain, changes = _decode(text)
-    found: list[Found] = []
-    done = 0
-    for start in _candidates(plain.text, grammar):
-        if start < done:
-            continue
-        reading = _read_at(plain.text, start, grammar, ring, schemes)
-        if reading is None:
-            continue
-        end, handle, mended = reading
-        done = end
-        span = plain.span(start, end)
-        kinds = (*(kind for _, kind in changes(*span)), *mended)
-        found.append(_judge(span, handle, tuple(dict.fromkeys(kinds)), text, ring, schemes))
-    return found
+def _compile(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE | re.ASCII)
 
 
-def _candidates(text: str, grammar: _Grammar) -> Iterator[int]:
-    return (match.start() for match in grammar.start.finditer(text))
+class Finder:
+    """Finds the handles of one ring and set of schemes in texts; each distinct one is verified once."""
+
+    def __init__(self, ring: KeyRing, schemes: Mapping[str, Scheme]) -> None:
+        self.ring = ring
+        self.schemes = schemes
+        self._grammar = _grammar(tuple(schemes))
+        self._judged: dict[str, tuple[str, str | None, VerifiedHandle | None]] = {}
+
+    def find(self, text: str) -> list[Found]:
+        """The handles of ``text``, in order and disjoint: well formed, mended, or malformed beyond doubt."""
+        view = View(text)
+        found: list[Found] = []
+        at = 0
+        while (start := self._grammar.start.search(view.text, at)) is not None:
+            read = self._read(view, start.start())
+            if read is None:
+                at = start.end()
+                continue
+            one, at = read
+            if found and found[-1].span[1] > one.span[0]:
+                found[-1] = replace(found[-1], span=(found[-1].span[0], one.span[0]))
+            found.append(one)
+        return _merged(found, list(self._lookalikes(view))) if view.spoofed else found
+
+    def judge(self, handle: str) -> tuple[str, str | None, VerifiedHandle | None]:
+        """Status, reason and verified handle of a text that should be a handle."""
+        judged = self._judged.get(handle)
+        if judged is None:
+            try:
+                judged = ("ok", None, verify(handle, self.ring, self.schemes))
+            except HandleError as error:
+                judged = ("ok" if error.forged else "malformed", error.reason, None)
+            self._judged[handle] = judged
+        return judged
+
+    def _read(self, view: View, at: int) -> tuple[Found, int] | None:
+        """What stands at ``at`` of the view, and where to go on there.
+
+        The first reading that the ring verifies; else the first that is well formed; else, where it has the
+        look of a handle, the first.
+        """
+        readings: list[tuple[Found, int]] = []
+        for reading in self._readings(view, at):
+            if reading[0].verified is not None:
+                return reading
+            readings.append(reading)
+        if not readings:
+            return None
+        best = next((reading for reading in readings if reading[0].status == "ok"), readings[0])
+        record = (best[0].handle or "").partition("/")[0]
+        return best if any(character.isdigit() for character in record) else None
+
+    def _readings(self, view: View, at: int) -> Iterator[tuple[Found, int]]:
+        grammar = self._grammar
+        literal = grammar.strict.match(view.source, view.span(at, at + 1)[0])
+        if literal is not None:
+            yield self._whole(literal, literal.span(), set()), at + literal.start("code") - literal.start()
+            if not view.changed:
+                return
+        for pattern in (grammar.strict, grammar.spaced):
+            matched = pattern.match(view.text, at)
+            if matched is not None:
+                changes = view.changes(at, matched.end())
+                yield self._whole(matched, view.span(at, matched.end()), changes), matched.start("code")
+                return
+        yield from self._without_tilde(view, at)
+
+    def _whole(self, matched: re.Match[str], span: Span, changes: set[str]) -> Found:
+        code = matched["code"]
+        if matched.string.startswith(":", matched.end()):
+            # The next handle follows at once: its scheme is no part of this one's code.
+            glued = next((name for name in self.schemes if code.lower().endswith(name)), "")
+            code = code[: len(code) - len(glued)]
+            span = span[0], span[1] - len(glued)
+        return self._found(matched, span, matched["path"], code, changes)
+
+    def _found(self, matched: re.Match[str], span: Span, path: str, code: str, changes: set[str]) -> Found:
+        repairs = changes | _mended(matched, code)
+        handle = _canonical(matched, path, code)
+        status, reason, verified = self.judge(handle)
+        if verified is None and repairs - RENDERING_REPAIRS:
+            # What is mended in another way counts only if it verifies; what stands there is then no handle.
+            status, reason = "malformed", self._refusal(f"{_before_code(matched)}~{code}")
+        return Found(span, handle, status, reason, verified, tuple(sorted(repairs)))
+
+    def _refusal(self, written: str) -> str:
+        """Why the text as it is written is no handle; where only its rendering was mended, its code is wrong."""
+        try:
+            parse(written, self.schemes)
+        except HandleError as error:
+            return error.reason
+        return "code_mismatch"
+
+    def _without_tilde(self, view: View, at: int) -> Iterator[tuple[Found, int]]:
+        """A handle whose tilde was lost: the last characters of its path are its code, if the ring says so."""
+        first: re.Match[str] | None = None
+        for pattern in self._grammar.bare:
+            matched = pattern.match(view.text, at)
+            if matched is None:
+                return
+            first = first or matched
+            path = matched["path"]
+            for length in CODE_LENGTHS:
+                body, code = path[:-length], path[-length:]
+                if body and self.judge(_canonical(matched, body, code))[2] is not None:
+                    changes = view.changes(at, matched.end()) | {"lost_tilde"}
+                    yield (
+                        self._found(matched, view.span(at, matched.end()), body, code, changes),
+                        matched.end(),
+                    )
+                    return
+        if first is not None and self._names_passage(first, view):
+            handle = first.group()
+            yield (
+                Found(view.span(at, first.end()), handle, "malformed", self._refusal(handle), None),
+                first.end(),
+            )
+
+    def _names_passage(self, matched: re.Match[str], view: View) -> bool:
+        """Whether a record and path without a code stand there just as they are handed out."""
+        record, _, path = matched.group().partition("/")
+        scheme = self.schemes.get(matched["scheme"])
+        shaped = scheme is not None and scheme.id_pattern.fullmatch(matched["id"]) is not None
+        exact = _HAS_SPACE.search(matched.group()) is None and path == path.lower() and not path.isdigit()
+        return shaped and exact and not view.text.startswith((":", "/"), matched.end()) and bool(record)
+
+    def _lookalikes(self, view: View) -> Iterator[Found]:
+        """Handles spelled with letters of other scripts: malformed, and never mended."""
+        for matched in self._grammar.strict.finditer(view.text.translate(LOOKALIKES)):
+            start, end = matched.span()
+            if view.text[start:end] != matched.group() and len(matched["code"]) in CODE_LENGTHS:
+                yield Found(view.span(start, end), None, "malformed", "not_ascii", None)
 
 
-class _Changes:
-    """The kinds of decoding done, by where in the source."""
-
-    def __init__(self, rows: list[tuple[int, str]]) -> None:
-        self._rows = rows
-        self._next = 0
-
-    def __call__(self, start: int, end: int) -> list[tuple[int, str]]:
-        """Those from ``start`` to ``end``; to be asked from left to right."""
-        while self._next < len(self._rows) and self._rows[self._next][0] < start:
-            self._next += 1
-        first = self._next
-        while self._next < len(self._rows) and self._rows[self._next][0] < end:
-            self._next += 1
-        return self._rows[first : self._next]
+def _mended(matched: re.Match[str], code: str) -> set[str]:
+    kinds: set[str] = set()
+    if _HAS_SPACE.search(matched.group()) is not None:
+        kinds.add("wrap" if _HAS_BREAK.search(matched.group()) else "space")
+    if matched["scheme"] != matched["scheme"].lower() or code != code.lower():
+        kinds.add("case")
+    return kinds
 
 
-def _decode(text: str) -> tuple[Prose, _Changes]:
-    """The text with entities, percent codes, escapes, look-like tildes and invisible characters resolved
-    once."""
-    builder = ProseBuilder()
-    rows: list[tuple[int, str]] = []
-    done = 0
-    for match in _CODED.finditer(text):
-        kind = match.lastgroup or ""
-        plain = _plain(kind, match[0])
-        if plain is None:
-            continue
-        builder.put(text[done : match.start()], done, match.start())
-        builder.put(plain, *match.span())
-        rows.append((match.start(), kind))
-        done = match.end()
-    builder.put(text[done:], done, len(text))
-    return builder.build(), _Changes(rows)
+def _before_code(matched: re.Match[str]) -> str:
+    return matched.group()[: matched.end("path") - matched.start()]
 
 
-def _plain(kind: str, coded: str) -> str | None:
-    if kind == "percent":
-        return chr(int(coded[1:], 16))
-    if kind == "tilde":
-        return "~"
-    if kind == "entity":
-        plain = unescape(coded)
-        return plain if len(plain) == 1 else None
-    return ""
+def _canonical(matched: re.Match[str], path: str, code: str) -> str:
+    version = matched["version"]
+    record = f"{matched['scheme'].lower()}:{matched['id']}" + (f"@{version}" if version is not None else "")
+    return f"{record}/{''.join(path.split())}~{code.lower()}"
 
 
-def _read_at(
-    text: str, start: int, grammar: _Grammar, ring: KeyRing, schemes: Mapping[str, Scheme]
-) -> tuple[int, str, tuple[str, ...]] | None:
-    """Where the handle at ``start`` ends, its canonical form, and what was mended to get it."""
-    match = grammar.strict.match(text, start)
-    if match is None:
-        match = grammar.loose.match(text, start)
-        if match is not None and len(match["code"]) not in CODE_LENGTHS:
-            match = None
-    if match is not None:
-        return match.end(), _canonical(match, match["code"]), _mended(match)
-    match = grammar.codeless.match(text, start)
-    if match is None or match.end() - start > 2 * MAX_HANDLE:
-        return None
-    return _codeless(match, text, ring, schemes)
-
-
-def _codeless(
-    match: re.Match[str], text: str, ring: KeyRing, schemes: Mapping[str, Scheme]
-) -> tuple[int, str, tuple[str, ...]] | None:
-    written = _canonical(match, None)
-    for length in sorted(CODE_LENGTHS, reverse=True):
-        handle = f"{written[:-length]}~{written[-length:]}"
-        if _verified(handle, ring, schemes) is not None:
-            return match.end(), handle, (*_mended(match), "lost_tilde")
-    if text[match.end() : match.end() + 1] in (":", "~") or _mended(match):
-        return None
-    return match.end(), written, ()
-
-
-def _canonical(match: re.Match[str], code: str | None) -> str:
-    version = match["version"]
-    record = f"{match['scheme'].lower()}:{match['id']}" + (f"@{version}" if version is not None else "")
-    path = re.sub(r"\s+", "", match["path"])
-    return f"{record}/{path}" + (f"~{code.lower()}" if code is not None else "")
-
-
-def _mended(match: re.Match[str]) -> tuple[str, ...]:
-    kinds: list[str] = []
-    if re.search(r"[\r\n]", match[0]):
-        kinds.append("wrap")
-    elif re.search(r"\s", match[0]):
-        kinds.append("space")
-    code = match.groupdict().get("code") or ""
-    if match["scheme"] != match["scheme"].lower() or code != code.lower():
-        kinds.append("case")
-    return tuple(kinds)
-
-
-def _verified(handle: str, ring: KeyRing, schemes: Mapping[str, Scheme]) -> VerifiedHandle | None:
-    try:
-        return verify(handle, ring, schemes)
-    except HandleError:
-        return None
-
-
-def _judge(
-    span: Span,
-    handle: str,
-    repaired: tuple[str, ...],
-    text: str,
-    ring: KeyRing,
-    schemes: Mapping[str, Scheme],
-) -> Found:
-    try:
-        return Found(span, handle, "ok", None, verify(handle, ring, schemes), repaired)
-    except HandleError as error:
-        if not error.forged:
-            return Found(span, handle, "malformed", error.reason, None, repaired)
-        if RENDERING_REPAIRS.issuperset(repaired):
-            return Found(span, handle, "ok", error.reason, None, repaired)
-        return Found(span, handle, "malformed", _strict_reason(text[slice(*span)], schemes), None, repaired)
-
-
-def _strict_reason(written: str, schemes: Mapping[str, Scheme]) -> str:
-    try:
-        parse(written, schemes)
-    except HandleError as error:
-        return error.reason
-    return "code_mismatch"
+def _merged(found: list[Found], others: list[Found]) -> list[Found]:
+    """Both lists in order, without those of the first that one of the others overlaps."""
+    merged: list[Found] = []
+    for one in sorted([*others, *found], key=lambda one: one.span[0]):
+        if merged and merged[-1].span[1] > one.span[0]:
+            if merged[-1].reason == "not_ascii":
+                continue
+            merged.pop()
+        merged.append(one)
+    return merged

@@ -12,12 +12,10 @@ from typing import Any, cast
 
 from tekmeria_contract.blocks import LITERAL, scan_blocks
 from tekmeria_contract.definitions import Unit
-from tekmeria_contract.handle import HandleError, Scheme, parse
-from tekmeria_contract.keyring import KeyRing
 from tekmeria_contract.limits import check_claims, check_size, check_text
 from tekmeria_contract.parts import Anchor
 from tekmeria_contract.prose import prose_of
-from tekmeria_contract.repairs import Found, find_handles
+from tekmeria_contract.repairs import Finder, Found
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,24 +70,17 @@ def claim_units(sentence: str) -> list[Unit]:
     return units
 
 
-def given_anchor(
-    claim: Claim, handle: str, quote: str | None, ring: KeyRing, schemes: Mapping[str, Scheme]
-) -> Anchor:
+def given_anchor(claim: Claim, handle: str, quote: str | None, finder: Finder) -> Anchor:
     """The citation given with a claim; it stands after its sentence."""
     end = len(claim.sentence)
-    found = _found(handle, ring, schemes)
     quotes = () if quote is None else ((quote, None),)
-    return Anchor("citation", end + 1, (end, end), found, quotes, raw=handle)
+    return Anchor("citation", end + 1, (end, end), _given(handle, finder), quotes, raw=handle)
 
 
-def _found(handle: str, ring: KeyRing, schemes: Mapping[str, Scheme]) -> Found:
-    """The handle given, copy errors mended where the ring says so; what is more than a handle is
-    malformed."""
-    founds = find_handles(handle, ring, schemes)
+def _given(handle: str, finder: Finder) -> Found:
+    """The handle given, copy errors mended where the ring says so; more than a handle is malformed."""
+    founds = finder.find(handle)
     if len(founds) == 1 and not (handle[: founds[0].span[0]] + handle[founds[0].span[1] :]).strip(" `[]\t\n"):
         return founds[0]
-    try:
-        parse(handle, schemes)
-    except HandleError as error:
-        return Found((0, len(handle)), handle, "malformed", error.reason, None, ())
-    return Found((0, len(handle)), handle, "malformed", "note_in_bracket", None, ())
+    status, reason, _ = finder.judge(handle)
+    return Found((0, len(handle)), handle, "malformed", "note_in_bracket" if status == "ok" else reason, None)

@@ -69,6 +69,11 @@ HANDLE_REASONS = _table(
 CITATION_REASONS = _table(
     *((term.id, term.meaning, term.remedy) for term in HANDLE_REASONS.values()),
     ("not_ascii", "it holds a look-alike letter of another script", "copy the handle instead of retyping it"),
+    (
+        "markup_inside",
+        "emphasis, a comment or a tag stands inside it",
+        "copy the handle as it was handed out",
+    ),
     ("empty_quote", "its quotation holds no text", "quote the words, or drop the quotation marks"),
     ("too_long_quote", "its quotation is over the limit", "quote the sentence that matters"),
     ("unclosed_quote", "its quotation is opened and not closed", "close the quotation"),
@@ -182,7 +187,6 @@ REPAIRS = _table(
     ("tilde", "its tilde was a look-alike"),
     ("lost_tilde", "its tilde was lost to strike-through; the last characters are the code"),
     ("case", "its scheme or code was in upper case"),
-    ("markup", "mark-up stood inside it"),
 )
 """What was mended in a handle (``Citation.repaired``); each counts only if the code then verifies."""
 
