@@ -104,7 +104,7 @@ def test_the_start_imports_nothing_heavy_and_writes_nothing_before_the_first_cal
         "rich",
         "httpx",
         "sqlite3",
-        "defusedxml",
+        "tekmeria_contract",
         "tekmeria_server.tools",
         "tekmeria_sources.service",
     }

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tekmeria_contract.fold import FOLD_VERSION
-
 from tekmeria_contract.handle import DEFAULT, MAX_HANDLE
 from tekmeria_contract.keyring import ADDRESSING_VERSIONS, ALPHABET, CODE_LENGTHS
 from tekmeria_contract.sentences import SPLITTER_VERSION
