@@ -227,7 +227,7 @@ def test_misshapen_claims_and_an_answer_over_the_limit_are_unreadable_input(
     complaints = capsys.readouterr().err
     assert f"{misshapen}: " in complaints
     assert f"{huge}: " in complaints
-    assert "the limit is 1048576" in complaints
+    assert "limit of 1048576" in complaints
 
 
 def test_an_interruption_has_its_own_code(

@@ -197,7 +197,7 @@ async def test_an_unknown_tool_is_a_protocol_error(connect: Connect, mode: str) 
             {"answer_text": "x", "fail_on": ["nonsense"]},
             "choose from concern, figures",
         ),
-        ("audit_answer", {"answer_text": "a" * (1 << 20) + "b"}, "the limit is 1048576"),
+        ("audit_answer", {"answer_text": "a" * (1 << 20) + "b"}, "limit of 1048576"),
         ("describe_contract", {"verbose": True}, "it takes no arguments"),
     ],
 )
