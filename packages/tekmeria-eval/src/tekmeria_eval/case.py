@@ -10,10 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from tekmeria_contract.policy import Policy
 from tekmeria_contract.resolution import Resolution
 from tekmeria_eval.ring import RING, Ring
+
+if TYPE_CHECKING:
+    from tekmeria_eval.writing import Written
 
 DEFAULT_POLICY = Policy()
 Span = tuple[int, int]
@@ -69,6 +73,7 @@ class Case:
     """One planted answer with the overall ``verdict`` it must get.
 
     ``styles`` names the styles it is written in; none stands for every style that its citations allow.
+    ``own`` are forms that no style can write; the case is audited in them too.
     """
 
     sentences: tuple[Sentence, ...]
@@ -77,6 +82,7 @@ class Case:
     policy: Policy = DEFAULT_POLICY
     styles: tuple[str, ...] = ()
     claims: bool = True
+    own: tuple[Written, ...] = ()
 
     @cached_property
     def resolutions(self) -> Mapping[str, Resolution]:
@@ -91,8 +97,9 @@ class Case:
     @property
     def signature(self) -> tuple[object, ...]:
         """What makes the case another one than its neighbours, prose and style set aside."""
-        return tuple(
+        cited = tuple(
             (planted.as_written, planted.quote, planted.resolution)
             for sentence in self.sentences
             for planted in sentence.citations
         )
+        return (*cited, *(str(written.content) for written in self.own))

@@ -13,9 +13,9 @@ from tekmeria_eval.prose import PROSE
 
 WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
 _MARKS = re.compile('["“”„‟″«»「」『』|`*_\\\\<>\\[\\]]')
-_TURNS = re.compile(
+TURNS = re.compile(
     r"\b(?:not|no|never|nor|neither|none|without|cannot|unlikely|unless|except|if|only|but|lack|absence|"
-    r"fail\w*|rather|instead)\b|n[’']t\b",
+    r"fail\w*|ruled|rather|instead)\b|n[’']t\b",
     re.IGNORECASE,
 )
 _SIGNS = "=<>≤≥±×~%°"
@@ -104,7 +104,7 @@ def is_plain(cut: Slice) -> bool:
         and passage.count(text) == 1
         and not set(beside) & set(_SIGNS)
         and not _MARKS.search(text)
-        and not _TURNS.search(around)
+        and not TURNS.search(around)
     )
 
 
@@ -118,8 +118,12 @@ def genuine(issued: Issued, quote: Slice | None = None) -> Planted:
 
 
 def mismatched(cut: Slice, quote: str, cls: str | None) -> Planted:
-    """A citation quoting ``quote``, made from ``cut`` by a change of class ``cls``."""
+    """A citation quoting ``quote``, made from ``cut`` by a change of class ``cls``.
+
+    What is closest is known where the change is inside: at an end, the window without that word may be closer.
+    """
     planted = genuine(cut.issued, cut)
+    inside = quote.split()[0] == cut.text.split()[0] and quote.split()[-1] == cut.text.split()[-1]
     return replace(
         planted,
         quote=quote,
@@ -127,7 +131,7 @@ def mismatched(cut: Slice, quote: str, cls: str | None) -> Planted:
         matched=None,
         place=None,
         cls=cls,
-        closest=cut.text,
+        closest=cut.text if inside or cls == "token_cut" else None,
     )
 
 

@@ -95,6 +95,7 @@ def plant(literature: Literature, category: str, seed: int, count: int) -> list[
 
 def forms(case: Case, number: int) -> Iterator[Written]:
     """The forms in which case ``number`` of its category is audited: as claims and in some styles of text."""
+    yield from case.own
     if case.claims:
         yield as_claims(case)
     fitting = [style for style in STYLES.values() if style.fits(case)]

@@ -69,6 +69,74 @@ class Page:
         return "".join(self.parts)
 
 
+@dataclass(slots=True)
+class Draft:
+    """An answer written piece by piece, for the cases that no style can write."""
+
+    page: Page = field(default_factory=Page)
+    placed: list[Placed] = field(default_factory=list[Placed])
+    sites: list[Site] = field(default_factory=list[Site])
+
+    def add(self, text: str) -> Draft:
+        """Write ``text`` that belongs to no sentence of its own."""
+        self.page.add(text)
+        return self
+
+    def sentence(
+        self,
+        prose: str,
+        *cited: Planted,
+        kind: str = "claim",
+        status: str | None = None,
+        known: bool = True,
+    ) -> Draft:
+        """Write a sentence with its citations in brackets before the stop.
+
+        ``known``: its text in the report must be ``prose``; what it holds besides may change it.
+        """
+        start = self.page.length
+        stop = prose[-1] if cited and prose[-1] in ".!?。" else ""
+        self.page.add(prose[: len(prose) - len(stop)])
+        for planted in cited:
+            self.page.add(" ")
+            self.cite(planted, len(self.placed))
+        self.page.add(stop)
+        verdicts = [planted.verdict for planted in cited]
+        judged = "cited" if "ok" in verdicts else "invalid_only" if verdicts else "uncited"
+        status = status or (judged if kind == "claim" else "exempt")
+        text = prose if known else None
+        self.placed.append(Placed(text, kind, status, (start, self.page.length)))
+        return self
+
+    def cite(
+        self,
+        planted: Planted,
+        sentence: int | None,
+        enclosure: tuple[str, str] = ("[", "]"),
+        hidden: bool = False,
+    ) -> Draft:
+        """Write a citation that belongs to ``sentence``, or to none."""
+        self.page.add(enclosure[0])
+        handle = self.page.add(planted.as_written)
+        quote = None
+        if planted.quote is not None:
+            self.page.add(' "')
+            quote = self.page.add(planted.quote)
+            self.page.add('"')
+        self.page.add(enclosure[1])
+        origin = None if quote is None else "bracket"
+        self.sites.append(Site(planted, sentence, handle, quote, origin, hidden))
+        return self
+
+    def done(
+        self, style: str, foreign: Sequence[tuple[str, str, str]] = (), marks: Sequence[str] = ()
+    ) -> Written:
+        """The answer."""
+        return Written(
+            style, self.page.text, tuple(self.placed), tuple(self.sites), tuple(foreign), tuple(marks)
+        )
+
+
 def as_claims(case: Case) -> Written:
     """The answer as structured claims; spans are inside each claim's own sentence."""
     content: list[Mapping[str, Any]] = []

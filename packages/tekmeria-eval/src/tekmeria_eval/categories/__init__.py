@@ -12,7 +12,18 @@ from types import MappingProxyType
 
 from tekmeria_eval.material import Planter
 
-_MODULES = ("plain", "quoted", "spellings", "changed", "forged", "handles", "standing", "versions")
+_MODULES = (
+    "plain",
+    "quoted",
+    "spellings",
+    "changed",
+    "around",
+    "forged",
+    "handles",
+    "standing",
+    "versions",
+    "reading",
+)
 
 
 def _gather() -> Mapping[str, Planter]:

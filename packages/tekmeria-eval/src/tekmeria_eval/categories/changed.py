@@ -9,7 +9,7 @@ from dataclasses import replace
 from tekmeria_contract.policy import Policy
 from tekmeria_eval.case import ANY, Case
 from tekmeria_eval.categories.spellings import RAW_ONLY, Spelling, respelt
-from tekmeria_eval.material import Material, Planter, Slice, claim, genuine, mismatched
+from tekmeria_eval.material import TURNS, Material, Planter, Slice, claim, genuine, mismatched
 
 NUMBER = re.compile(r"(?<![\w.·–-])[0-9]+(?:[.·][0-9]+)?(?![\w.·–-])")
 
@@ -18,6 +18,13 @@ def mismatch(material: Material, cut: Slice, quote: str, cls: str) -> Case:
     """A case whose one citation quotes ``quote``, made from ``cut``."""
     styles = ("none",) if RAW_ONLY & set(quote) else ()
     return Case((claim(material.prose(), mismatched(cut, quote, cls)),), "warn", styles=styles)
+
+
+def without_closest(case: Case) -> Case:
+    """The case where the change may make another window of the passage the closest one."""
+    [sentence] = case.sentences
+    cited = [replace(planted, closest=None) for planted in sentence.citations]
+    return replace(case, sentences=(claim(sentence.prose, *cited),))
 
 
 def quote_number_changed(material: Material) -> Iterator[Case]:
@@ -48,13 +55,15 @@ def _changed(name: str, cls: str, doc: str, *changes: tuple[str, str]) -> Plante
 _DECIMAL = r"(?<![\w.·])([0-9]+)[.·]([0-9])([0-9]*)"
 
 
+_CASED = re.compile(r"(?<= )(?!(?:years|months|weeks|days)\b)[A-Za-z]{3,}(?= )")
+
+
 def quote_case_changed(material: Material) -> Iterator[Case]:
     """The first letter of a word, or a whole word, in the other case."""
-    for cut in material.slices(accept=lambda cut: re.search(r"\b[A-Za-z]{3,}\b", cut.text) is not None):
-        word = material.random.choice(list(re.finditer(r"\b[A-Za-z]{3,}\b", cut.text)))
-        swapped = (
-            word[0].swapcase() if material.random.random() < 0.3 else word[0][0].swapcase() + word[0][1:]
-        )
+    for cut in material.slices(accept=lambda cut: _CASED.search(cut.text) is not None):
+        word = material.random.choice(list(_CASED.finditer(cut.text)))
+        letters = 1 if material.random.random() < 0.7 else len(word[0])
+        swapped = word[0][:letters].swapcase() + word[0][letters:]
         yield mismatch(material, cut, cut.text[: word.start()] + swapped + cut.text[word.end() :], "script")
 
 
@@ -69,13 +78,18 @@ def quote_negated(material: Material) -> Iterator[Case]:
 
 def quote_word_swapped(material: Material) -> Iterator[Case]:
     """One word is another."""
-    for cut in material.slices(accept=lambda cut: re.search(r" [a-z]{5,} ", cut.text) is not None):
-        word = material.random.choice(list(re.finditer(r"(?<= )[a-z]{5,}(?= )", cut.text)))
+    inner = re.compile(r"(?<= )(?!without|never|neither)[a-z]{5,}(?= )")
+    for cut in material.slices(accept=lambda cut: inner.search(cut.text) is not None):
+        word = material.random.choice(list(inner.finditer(cut.text)))
         other = material.random.choice([w for w in _OTHER_WORDS if w != word[0]])
         yield mismatch(material, cut, cut.text[: word.start()] + other + cut.text[word.end() :], "wording")
 
 
 _OTHER_WORDS = ("marigold", "sailing", "harvest", "lantern", "orchestra", "quarry", "velvet", "thunder")
+
+
+_OTHER_SCRIPT = ("ветер", "дорога", "лампа", "камень", "облако", "берег", "музыка", "пчела")
+"""Words that share no letter with an English passage."""
 
 
 def quote_word_left_out(material: Material) -> Iterator[Case]:
@@ -85,7 +99,7 @@ def quote_word_left_out(material: Material) -> Iterator[Case]:
         at = material.random.randrange(1, len(words) - 1)
         left = " ".join([*words[:at], *words[at + 1 :]])
         if words[at].isalpha() and words[at].lower() not in ("not", "no", "never") and left:
-            yield mismatch(material, cut, left, ANY)
+            yield without_closest(mismatch(material, cut, left, ANY))
 
 
 def quote_elided(material: Material) -> Iterator[Case]:
@@ -95,9 +109,7 @@ def quote_elided(material: Material) -> Iterator[Case]:
         start = material.random.randrange(2, len(words) - 3)
         mark = material.random.choice(("…", "...", "[…]", "[...]"))
         kept = " ".join([*words[:start], mark, *words[start + 2 :]])
-        case = mismatch(material, cut, kept, "omission")
-        planted = replace(case.sentences[0].citations[0], closest=None)
-        yield replace(case, sentences=(claim(case.sentences[0].prose, planted),))
+        yield without_closest(mismatch(material, cut, kept, "omission"))
 
 
 def ok_elided(material: Material) -> Iterator[Case]:
@@ -109,7 +121,7 @@ def ok_elided(material: Material) -> Iterator[Case]:
         if solid:
             at = material.random.choice(solid)
             head, tail = cut.text[: words[at - 1].end()], cut.text[words[at + 2].start() :]
-            if cut.issued.text.count(head) != 1 or cut.issued.text.count(tail) != 1:
+            if cut.issued.text.count(head) != 1 or cut.issued.text.count(tail) != 1 or TURNS.search(cut.text):
                 continue
             quote = f"{head} … {tail}"
             planted = replace(genuine(cut.issued, cut), quote=quote, matched="elided")
@@ -164,7 +176,7 @@ def quote_spans_passages(material: Material) -> Iterator[Case]:
             and by_handle[following[0].handle].path.partition(".")[0] == issued.path.partition(".")[0]
         ):
             count = material.random.randint(2, 5)
-            head = re.search(rf"(?:\S+ ){{{count}}}\S+$", issued.text)
+            head = re.search(rf"(?<= )[A-Za-z]+ (?:\S+ ){{{count}}}\S+$", issued.text)
             tail = re.match(rf"(?:\S+ ){{1,{count}}}[A-Za-z]+(?= )", following[0].text)
             if head and tail and not set('"“”') & set(head[0] + tail[0]):
                 cited = replace(
@@ -179,7 +191,7 @@ def quote_spans_passages(material: Material) -> Iterator[Case]:
 def quote_absent(material: Material) -> Iterator[Case]:
     """Nothing like the quotation stands anywhere."""
     for issued in material.round(material.literature.unflagged):
-        quote = " ".join(material.random.sample(_OTHER_WORDS, 4))
+        quote = " ".join(material.random.sample(_OTHER_SCRIPT, 4))
         cited = replace(genuine(issued), quote=quote, verdict="quote_mismatch", cls="absent")
         yield Case((claim(material.prose(), cited),), "warn")
 
@@ -190,8 +202,7 @@ def quote_refused(material: Material) -> Iterator[Case]:
         at = material.random.choice([match.end() for match in re.finditer(r"[a-z] ", cut.text)] or [1])
         character = material.random.choice("\u202e\u2066\u2069\u202d\U000e0041\U000e0020\ufffd\uf06d\ue001")
         case = mismatch(material, cut, cut.text[:at] + character + cut.text[at:], "refused_character")
-        planted = replace(case.sentences[0].citations[0], closest=None)
-        yield replace(case, sentences=(claim(case.sentences[0].prose, planted),), styles=("none",))
+        yield replace(without_closest(case), styles=("none",))
 
 
 PLANTERS = (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tekmeria_eval.case import Case
-from tekmeria_eval.categories.changed import mismatch
+from tekmeria_eval.categories.changed import mismatch, without_closest
 from tekmeria_eval.material import Material, Planter, Slice, claim, genuine
 
 
@@ -59,9 +59,8 @@ def _cut_at(name: str, doc: str, *places: Place) -> Planter:
                     else _words_to(material, issued.text, at)
                 )
                 if quote is not None and issued.text.count(quote) == 1 and not set('"“”') & set(quote):
-                    case = mismatch(material, Slice(issued, 0, len(issued.text)), quote, "token_cut")
-                    planted = replace(case.sentences[0].citations[0], closest=None)
-                    yield replace(case, sentences=(claim(case.sentences[0].prose, planted),))
+                    whole = Slice(issued, 0, len(issued.text))
+                    yield without_closest(mismatch(material, whole, quote, "token_cut"))
 
     plant.__name__ = name
     plant.__doc__ = doc

@@ -109,9 +109,10 @@ def _sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _find_elided(quote: str, passage: str) -> Finding | None:
-    """Every fragment between ellipses, in order."""
+    """Every fragment between ellipses, in order; what is left out may qualify what is quoted."""
     fragments = [part.strip() for part in re.split(r"\[?(?:\.\.\.|…)\]?", quote) if part.strip()]
     text, at = fold(passage), 0
+    notes: set[str] = set()
     if len(fragments) < 2:
         return None
     for fragment in fragments:
@@ -119,5 +120,6 @@ def _find_elided(quote: str, passage: str) -> Finding | None:
         places = [place for place in occurrences(folded, text) if place >= at]
         if not places:
             return None
+        notes |= {note for note in _notes(folded, text, places[:1], "") if note == "qualified"}
         at = places[0] + len(folded)
-    return Finding("elided")
+    return Finding("elided", tuple(sorted(notes)))

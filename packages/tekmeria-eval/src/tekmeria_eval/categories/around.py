@@ -1,0 +1,170 @@
+"""Quotations that are verbatim and still not the whole story: the notes of contract.md §4 and §7."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tekmeria_eval.case import Case, Planted
+from tekmeria_eval.literature import Issued
+from tekmeria_eval.material import Material, Slice, claim, genuine
+
+_NEGATOR = re.compile(r"(?<![\w’'-])(?:not|no|No|never|nor|neither|without|cannot|ningún)(?= )")
+_UNQUOTABLE = set('"“”«»[]<>*_`|\\')
+
+
+def _quotable(cut: Slice) -> bool:
+    text, passage = cut.text, cut.issued.text
+    beside = passage[: cut.start].rstrip()[-1:] + passage[cut.end :].lstrip()[:1]
+    return passage.count(text) == 1 and not _UNQUOTABLE & set(text) and not set("=<>≤≥±×~%°") & set(beside)
+
+
+def _words(issued: Issued) -> list[re.Match[str]]:
+    return list(re.finditer(r"\S+", issued.text))
+
+
+def _is_word(text: str) -> bool:
+    return re.fullmatch(r"[a-záéíóúñA-Z]+", text) is not None
+
+
+def qualified_before(material: Material) -> Iterator[Case]:
+    """One of the four words before the quotation is a negator."""
+    pool = [i for i in material.literature.unflagged if _NEGATOR.search(i.text)]
+    for issued in material.round(pool):
+        words = _words(issued)
+        negator = material.random.choice(list(_NEGATOR.finditer(issued.text)))
+        at = next(index for index, word in enumerate(words) if word.start() <= negator.start() < word.end())
+        first, count = at + material.random.randint(1, 4), material.random.randint(3, 9)
+        chosen = words[first : first + count]
+        between = issued.text[negator.start() : chosen[0].start()] if chosen else "."
+        if len(chosen) == count and not re.search(r"[.;:?!]", between):
+            cut = Slice(issued, chosen[0].start(), chosen[-1].start() + len(chosen[-1][0].rstrip(".,;:")))
+            if _is_word(chosen[0][0]) and _is_word(cut.text.split()[-1]) and _quotable(cut):
+                planted = replace(genuine(issued, cut), notes=("qualified",))
+                yield Case((claim(material.prose(), planted),), "warn")
+
+
+def qualified_after(material: Material) -> Iterator[Case]:
+    """The word after the quotation is a negator."""
+    pool = [i for i in material.literature.unflagged if _NEGATOR.search(i.text)]
+    for issued in material.round(pool):
+        words = _words(issued)
+        negator = material.random.choice(list(_NEGATOR.finditer(issued.text)))
+        at = next(index for index, word in enumerate(words) if word.start() <= negator.start() < word.end())
+        count = material.random.randint(3, 9)
+        if at < count or not _is_word(words[at - 1][0]) or not _is_word(words[at - count][0]):
+            continue
+        cut = Slice(issued, words[at - count].start(), words[at - 1].end())
+        if _quotable(cut):
+            yield Case(
+                (claim(material.prose(), replace(genuine(issued, cut), notes=("qualified",))),), "warn"
+            )
+
+
+def ends_mid_sentence(material: Material) -> Iterator[Case]:
+    """The quotation ends with a stop where the passage's sentence goes on."""
+
+    def goes_on(cut: Slice) -> bool:
+        return re.match(r" [a-z]{3,}", cut.issued.text[cut.end :]) is not None
+
+    for cut in material.slices(accept=goes_on):
+        planted = replace(
+            genuine(cut.issued, cut), quote=f"{cut.text}.", matched="folded", notes=("ends_mid_sentence",)
+        )
+        yield Case((claim(material.prose(), planted),))
+
+
+_LIMIT = re.compile(r"[,;]? (?:unless|except|if|only|but) ")
+
+
+def limited_after_stop(material: Material) -> Iterator[Case]:
+    """The same, and what follows takes the quotation back: unless, except, if, only, but."""
+    pool = [i for i in material.literature.unflagged if _LIMIT.search(i.text)]
+    for issued in material.round(pool):
+        limit = material.random.choice(list(_LIMIT.finditer(issued.text)))
+        before = [word for word in _words(issued) if word.end() <= limit.start()]
+        count = material.random.randint(4, 12)
+        if len(before) < count or not _is_word(before[-1][0]) or not _is_word(before[-count][0]):
+            continue
+        cut = Slice(issued, before[-count].start(), limit.start())
+        lead = " ".join(word[0] for word in before[-count - 8 : -count])
+        if _quotable(cut) and not re.search(
+            r"\b(?:not|no|never|without|cannot)\b|n[’']t", lead, re.IGNORECASE
+        ):
+            planted = replace(
+                genuine(issued, cut),
+                quote=f"{cut.text}.",
+                matched="folded",
+                notes=("ends_mid_sentence", "qualified"),
+            )
+            yield Case((claim(material.prose(), planted),), "warn")
+
+
+def ambiguous(material: Material) -> Iterator[Case]:
+    """A short quotation that stands more than once in its passage."""
+    repeated = [
+        (issued, word)
+        for issued in material.literature.unflagged
+        for word in sorted(set(re.findall(r"(?<= )[a-z]{4,14}(?= )", issued.text)))
+        if len(re.findall(rf"(?<![^ (]){word}(?![^ ,;.)])", issued.text)) > 1
+    ]
+    while repeated:
+        for issued, word in material.random.sample(repeated, len(repeated)):
+            first = re.search(rf"(?<![^ (]){word}(?![^ ,;.)])", issued.text)
+            around = issued.text[max(0, first.start() - 60) : first.end() + 30] if first else ""
+            if first and not re.search(
+                r"\b(?:not|no|never|without|unless|only|but)\b|n[’']t", around, re.IGNORECASE
+            ):
+                cut = Slice(issued, first.start(), first.end())
+                yield Case((claim(material.prose(), replace(genuine(issued, cut), notes=("ambiguous",))),))
+
+
+def title_only(material: Material) -> Iterator[Case]:
+    """A title is the only support of the sentence, or stands beside a passage of the text."""
+    titles = [i for i in material.literature.issued if i.path == "title" and not i.record.flags]
+    for title in material.round(titles):
+        alone = material.random.random() < 0.6
+        other = material.random.choice(material.literature.unflagged)
+        cited = replace(genuine(title), notes=("title_only",) if alone else ())
+        yield Case((claim(material.prose(), cited, *(() if alone else (genuine(other),))),))
+
+
+def title_quoted(material: Material) -> Iterator[Case]:
+    """The prose quotes the title of the record that it cites, or the part of it before the colon."""
+    pool = [i for i in material.literature.unflagged if i.record.title and ":" in i.record.title]
+    for issued in material.round(pool):
+        title = issued.record.title.rstrip(".")
+        quote = material.random.choice((title, title.partition(":")[0], title.partition(":")[2].strip()))
+        if len(quote.split()) > 2 and quote not in issued.text:
+            planted = replace(genuine(issued), quote=quote, matched="title")
+            yield Case((claim(material.prose(), planted),), styles=("in_prose",), claims=False)
+
+
+def prose_misquoted(material: Material) -> Iterator[Case]:
+    """A quotation of the prose that no cited passage holds does not count for ``fail_on``, but warns."""
+    for cut in material.slices():
+        words = cut.text.split(" ")
+        at = material.random.randrange(1, len(words) - 1)
+        quote = " ".join([*words[:at], "marigold", *words[at + 1 :]])
+        planted = Planted(
+            cut.issued.handle,
+            cut.issued.resolution,
+            quote,
+            verdict="quote_mismatch",
+            cls="wording",
+        )
+        if "." not in quote:
+            yield Case((claim(material.prose(), planted),), "warn", styles=("in_prose",), claims=False)
+
+
+PLANTERS = (
+    qualified_before,
+    qualified_after,
+    ends_mid_sentence,
+    limited_after_stop,
+    ambiguous,
+    title_only,
+    title_quoted,
+    prose_misquoted,
+)
