@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,10 +12,12 @@ import pytest
 from tekmeria_contract.handle import HandleError, mint
 from tekmeria_contract.keyring import KeyRing
 from tekmeria_contract.resolution import Notice, Resolution
+from tekmeria_sources.errors import StoreError
 from tekmeria_sources.evidence import STORE_FILE
 from tekmeria_sources.service import EvidenceService
 from tekmeria_sources.settings import Settings
 from tekmeria_sources.simulator import Simulator
+from tekmeria_sources.sqlite_store import SqliteStore
 
 from .efetch import PMID, article, article_set, correction
 
@@ -121,6 +123,49 @@ async def test_an_inserted_section_does_not_shift_the_others(registry: Registry)
     registry.publish(article(abstract=inserted.replace("$&", "<AbstractText Label='RESULTS'")))
     found = await registry.resolve(handle)
     assert (found.current, found.label) == ("We counted 41 children.", "RESULTS")
+
+
+async def test_a_section_that_moved_and_was_corrected_is_known_by_its_label(registry: Registry) -> None:
+    registry.publish(article(abstract=LABELLED))
+    handle = (await registry.handles())["abstract.2"]
+    inserted = LABELLED.replace("<Abstract>", "<Abstract><AbstractText Label='NEW'>New.</AbstractText>")
+    registry.publish(article(abstract=inserted.replace("41", "14")))
+    found = await registry.resolve(handle)
+    assert (found.current, found.label) == ("We counted 14 children.", "RESULTS")
+    doubled = inserted.replace("NEW", "RESULTS").replace("41", "14")
+    registry.publish(article(abstract=doubled))
+    assert (await registry.resolve(handle)).passage_exists is False
+
+
+async def test_resolving_again_says_the_same(registry: Registry) -> None:
+    registry.publish(article(abstract=LABELLED, version=1))
+    handle = (await registry.handles())["abstract.2"]
+    registry.publish(article(abstract=LABELLED.replace("41", "14"), version=2))
+    first = await registry.resolve(handle)
+    assert await registry.resolve(handle) == first
+    assert [(item.text, item.version) for item in first.issued] == [("We counted 41 children.", "1")]
+
+
+async def test_a_passage_that_a_report_may_name_is_kept_like_one_handed_out(registry: Registry) -> None:
+    registry.publish(article(abstract=LABELLED))
+    async with registry.service() as service:
+        (item,) = (await service.fetch([PMID], sections=["abstract.1"])).records
+        found = (await service.resolve([item.passages[0].handle]))[item.passages[0].handle]
+    with closing(SqliteStore(registry.settings.data_dir / STORE_FILE)) as store:
+        kept = store.issued(passage.handle for passage in found.passages)
+    assert {handle: items[0].text for handle, items in kept.items()} == {
+        p.handle: p.text for p in found.passages
+    }
+
+
+async def test_a_store_that_cannot_be_read_is_not_taken_for_an_empty_one(registry: Registry) -> None:
+    registry.publish(article(abstract=LABELLED))
+    handle = (await registry.handles())["abstract.2"]
+    path = registry.settings.data_dir / STORE_FILE
+    path.rename(path.with_name("moved"))
+    path.mkdir()
+    with pytest.raises(StoreError):
+        await registry.resolve(handle)
 
 
 async def test_a_passage_whose_sentences_were_rewritten_is_gone(registry: Registry) -> None:

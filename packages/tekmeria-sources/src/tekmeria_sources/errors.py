@@ -8,6 +8,7 @@
     ├── CursorError             a cursor was tampered with, or belongs to another call
     ├── KeyFileError            the key file is short, damaged, unreadable or not ours
     ├── StoreError              the evidence store cannot be used
+    │   ├── StoreAbsentError    there is none yet and none can be made
     │   ├── StoreBusyError      another process held it for too long
     │   └── NotAStoreError      the file is no store of this software, or of a newer version
     ├── FolderError             a folder of records cannot be read or holds none
@@ -71,6 +72,12 @@ class StoreError(SourcesError):
     """The evidence store cannot be used."""
 
     default_code = "store"
+
+
+class StoreAbsentError(StoreError):
+    """There is no store yet, so nothing was ever issued, and none can be made."""
+
+    default_code = "store_absent"
 
 
 class StoreBusyError(StoreError):

@@ -19,16 +19,19 @@ import anyio.to_thread
 from tekmeria_contract.handle import mint
 from tekmeria_contract.keyring import KeyRing
 from tekmeria_contract.resolution import RecordFacts
-from tekmeria_sources.errors import NotAStoreError, StoreError
+from tekmeria_sources.errors import NotAStoreError, StoreAbsentError, StoreError
 from tekmeria_sources.keyfile import demo_ring, load_ring
 from tekmeria_sources.passages import ADDRESSING
-from tekmeria_sources.record import Passage
+from tekmeria_sources.record import Passage, Record
 from tekmeria_sources.results import SourceStatus
 from tekmeria_sources.settings import Settings
 from tekmeria_sources.source import Loaded
 from tekmeria_sources.store import Copy, Issued, Store
 
 STORE_FILE = "evidence.sqlite3"
+Entry = tuple[Loaded, Sequence[Passage]]
+"""A record as it was loaded, and those of its passages that are concerned."""
+
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
 
@@ -65,30 +68,54 @@ class Evidence:
             statuses.append(SourceStatus("store", "failed", reason, trouble.remedy, trouble.retryable))
         return tuple(statuses)
 
-    async def mint(self, entries: Sequence[tuple[Loaded, Sequence[Passage]]]) -> tuple[tuple[str, ...], ...]:
-        """Handles for the passages of each record, kept in the store before they are returned."""
+    def handles(self, record: Record, passages: Sequence[Passage]) -> tuple[str, ...]:
+        """Handles for passages of a record; they are not kept, so they are not to be handed out yet."""
+        return tuple(mint(record.id, passage.path, self.ring, ADDRESSING) for passage in passages)
+
+    async def hand_out(self, entries: Sequence[Entry]) -> tuple[tuple[str, ...], ...]:
+        """Handles for the passages of each record, kept with their texts before they are returned."""
+        minted = tuple(self.handles(loaded.record, passages) for loaded, passages in entries)
+        await self._keep_issued(entries, minted, frozenset())
+        return minted
+
+    async def mention(self, entries: Sequence[Entry]) -> tuple[tuple[str, ...], ...]:
+        """Handles for passages that a report may name, kept where nothing was ever issued under them.
+
+        A text that an audit merely came across is not one that was handed out: kept beside an older text it
+        would change what the next audit says of the older one.
+        """
+        minted = tuple(self.handles(loaded.record, passages) for loaded, passages in entries)
+        known = await self.issued(handle for handles in minted for handle in handles)
+        await self._keep_issued(entries, minted, frozenset(known))
+        return minted
+
+    async def _keep_issued(
+        self, entries: Sequence[Entry], minted: Sequence[tuple[str, ...]], known: frozenset[str]
+    ) -> None:
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        ring = self.ring
-        minted: list[tuple[str, ...]] = []
-        issued: list[Issued] = []
-        facts: dict[str, RecordFacts] = {}
-        for loaded, passages in entries:
-            record = loaded.record
-            handles = tuple(mint(record.id, passage.path, ring, ADDRESSING) for passage in passages)
-            minted.append(handles)
-            facts[record.id] = record.facts(loaded.read_at)
-            issued += [
-                _issued(handle, record.id, record.version, passage, now)
-                for handle, passage in zip(handles, passages, strict=True)
-            ]
-        if issued:
+        issued = [
+            _issued(handle, loaded.record, passage, now)
+            for (loaded, passages), handles in zip(entries, minted, strict=True)
+            for handle, passage in zip(handles, passages, strict=True)
+            if handle not in known
+        ]
+        facts = {loaded.record.id: loaded.record.facts(loaded.read_at) for loaded, _ in entries}
+        if facts:
             await self._ask(lambda store: store.issue(issued, facts), None)
-        return tuple(minted)
 
     async def issued(self, handles: Iterable[str]) -> Mapping[str, tuple[Issued, ...]]:
-        """Everything ever issued under each handle."""
+        """Everything ever issued under each handle.
+
+        Raises :class:`~tekmeria_sources.errors.StoreError` where there is a store that cannot be read: what was
+        issued is then not known, which is not the same as nothing.
+        """
         wanted = list(handles)
-        return await self._ask(lambda store: store.issued(wanted), {})
+        try:
+            store = await self._opened()
+            return await anyio.to_thread.run_sync(store.issued, wanted)
+        except StoreAbsentError as error:
+            self._trouble = error
+            return {}
 
     async def facts(self, records: Iterable[str]) -> Mapping[str, RecordFacts]:
         """The facts of records as last kept."""
@@ -148,11 +175,11 @@ class Evidence:
         return SqliteStore(Path(named).expanduser() if named else self._settings.data_dir / STORE_FILE)
 
 
-def _issued(handle: str, record: str, version: str | None, passage: Passage, now: str) -> Issued:
+def _issued(handle: str, record: Record, passage: Passage, now: str) -> Issued:
     return Issued(
         handle=handle,
-        record=record,
-        version=version,
+        record=record.id,
+        version=record.version,
         path=passage.path,
         label=passage.label,
         text=passage.text,

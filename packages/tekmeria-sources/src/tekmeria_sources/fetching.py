@@ -141,7 +141,7 @@ def _page(
 async def _handed_out(
     page: Sequence[tuple[Loaded, tuple[Passage, ...]]], evidence: Evidence
 ) -> tuple[FetchedRecord, ...]:
-    minted = await evidence.mint(page)
+    minted = await evidence.hand_out(page)
     return tuple(
         FetchedRecord(
             loaded.record,

@@ -44,8 +44,7 @@ def present(
     handles: Sequence[str],
 ) -> Resolution:
     """The record is there, with ``passages`` and their ``handles``; the passage may have changed or gone."""
-    at_path = next((passage for passage in passages if passage.path == handle.path), None)
-    current, label = _current(loaded.record, issued, at_path)
+    current, label = _current(loaded.record, issued, passages, handle.path)
     return Resolution(
         issued=_texts(issued),
         current=current,
@@ -61,17 +60,16 @@ def present(
 
 
 def _current(
-    record: Record, issued: Sequence[Issued], at_path: Passage | None
+    record: Record, issued: Sequence[Issued], passages: Sequence[Passage], path: str
 ) -> tuple[str | None, str | None]:
     """The passage's text and label now.
 
-    1. Never issued here: what stands at its path. 2. The section it was cut from is unchanged: the same
-       slice.
-    3. The text as issued stands somewhere in the record: that. 4. It was a whole section, and that section is
-       still
-    at its path under the same label: the section as it reads now. 5. Otherwise it is gone.
+    1. Never issued here: what stands at its path. 2. The section it was cut from is unchanged: the same slice.
+    3. The text as issued stands somewhere under the same prefix: that. 4. It was a whole section, and there is
+    one like it still: the section as it reads now. 5. Otherwise it is gone.
     """
     if not issued:
+        at_path = next((passage for passage in passages if passage.path == path), None)
         return (at_path.text, at_path.label) if at_path else (None, None)
     newest = issued[-1]
     for section in record.sections:
@@ -80,16 +78,24 @@ def _current(
     for section in record.sections:
         if section.prefix == newest.path.partition(".")[0] and newest.text in section.text:
             return newest.text, section.label
-    if at_path and _is_whole(at_path, record) and at_path.label == newest.label and newest.span[0] == 0:
-        return at_path.text, at_path.label
-    return None, None
+    rewritten = _same_section(record, newest, passages) if newest.span[0] == 0 else None
+    return (rewritten.text, rewritten.label) if rewritten else (None, None)
 
 
-def _is_whole(passage: Passage, record: Record) -> bool:
-    return any(
-        section.name == passage.section and passage.span == (0, len(section.text))
-        for section in record.sections
-    )
+def _same_section(record: Record, issued: Issued, passages: Sequence[Passage]) -> Passage | None:
+    """The passage that is the section ``issued`` was: the only one of its label, or without one, at its path."""
+    lengths = {section.name: len(section.text) for section in record.sections}
+    prefix = issued.path.partition(".")[0]
+    alike = [
+        passage
+        for passage in passages
+        if passage.span == (0, lengths[passage.section])
+        and passage.label == issued.label
+        and passage.path.partition(".")[0] == prefix
+    ]
+    if issued.label is None:
+        alike = [passage for passage in alike if passage.path == issued.path]
+    return alike[0] if len(alike) == 1 else None
 
 
 def _texts(issued: Sequence[Issued]) -> tuple[IssuedText, ...]:

@@ -95,13 +95,14 @@ class _Outcome:
                 self.source.name, "failed", self.error.message, self.error.remedy, self.error.retryable
             )
         reasons = list(self.page.remarks if self.page else ())
+        unserved = [id_ for id_ in (self.page.ids if self.page else ()) if not self.gathered.knows(id_)]
+        if unserved:
+            reasons.append(f"{len(unserved)} hits have no record: {', '.join(unserved)}")
         if self.gathered.failed:
             error = next(iter(self.gathered.failed.values()))
             reasons.append(f"{len(self.gathered.failed)} hits could not be read: {error.message}")
         # That nothing was found is an answer; a remark on hits says that they are not quite what was asked.
-        partial = bool(self.gathered.failed) or (
-            bool(reasons) and self.page is not None and self.page.total > 0
-        )
+        partial = bool(reasons) and self.page is not None and self.page.total > 0
         return SourceStatus(self.source.name, "partial" if partial else "ok", "; ".join(reasons) or None)
 
 
@@ -143,7 +144,7 @@ async def _hits(outcomes: Sequence[_Outcome], evidence: Evidence) -> tuple[Hit, 
         ids = outcome.page.ids if outcome.page else ()
         loaded += [outcome.gathered.found[id_] for id_ in ids if id_ in outcome.gathered.found]
     titles = [[passage for passage in cut(item.record) if passage.path == "title"] for item in loaded]
-    minted = await evidence.mint(list(zip(loaded, titles, strict=True)))
+    minted = await evidence.hand_out(list(zip(loaded, titles, strict=True)))
     return tuple(_hit(item.record, handles) for item, handles in zip(loaded, minted, strict=True))
 
 

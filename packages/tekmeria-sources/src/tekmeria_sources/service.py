@@ -138,7 +138,7 @@ class EvidenceService:
         """What the audit is given about each handle; each record is loaded once.
 
         Raises :class:`~tekmeria_contract.handle.HandleError` for a handle that this installation did not
-        mint.
+        mint, :class:`~tekmeria_sources.errors.StoreError` where what was issued cannot be read.
         """
         if not handles:
             return {}
@@ -152,7 +152,7 @@ class EvidenceService:
         passages = {record: cut(loaded.record) for record, loaded in gathered.found.items()}
         issued = await self._evidence.issued(verified)
         kept = await self._evidence.facts(records)
-        minted = await self._evidence.mint(
+        minted = await self._evidence.mention(
             [(gathered.found[record], cuts) for record, cuts in passages.items()]
         )
         names = dict(zip(passages, minted, strict=True))

@@ -29,6 +29,10 @@ class Gathered:
     found: Mapping[str, Loaded] = field(default_factory=dict[str, Loaded])
     failed: Mapping[str, UpstreamError] = field(default_factory=dict[str, UpstreamError])
 
+    def knows(self, id_: str) -> bool:
+        """Whether something came of asking for ``id_``: the record, or why not."""
+        return id_ in self.found or id_ in self.failed
+
 
 @dataclass(frozen=True, slots=True)
 class HitPage:

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
-from tekmeria_sources.errors import NotAStoreError, StoreBusyError, StoreError
+from tekmeria_sources.errors import NotAStoreError, StoreAbsentError, StoreBusyError, StoreError
 from tekmeria_sources.keyfile import make_private_folder
 from tekmeria_sources.store import SCHEMA
 
@@ -26,6 +26,7 @@ CHECKPOINT_PAGES = 1000
 _HEADER = b"SQLite format 3\x00"
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_REMEDY = "free space, or set TEKMERIA_STORE to a path in a folder that can be written"
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
 
@@ -122,9 +123,8 @@ class SqliteFile:
 
     def _prepare(self, path: Path) -> None:
         """Make folder and file for their owner only; name a file that is no database."""
-        make_private_folder(path.parent)
-        with contextlib.suppress(FileExistsError):
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        if not path.exists():
+            self._make(path)
         with path.open("rb") as file:
             start = file.read(len(_HEADER))
         if start and start != _HEADER:
@@ -134,6 +134,16 @@ class SqliteFile:
                 remedy="set TEKMERIA_STORE to another path, or move this file away",
             )
         self._inode = path.stat().st_ino
+
+    def _make(self, path: Path) -> None:
+        try:
+            make_private_folder(path.parent)
+            with contextlib.suppress(FileExistsError):
+                os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        except OSError as error:
+            raise StoreAbsentError(
+                f"no evidence store can be made at {path} ({error.strerror})", source="store", remedy=_REMEDY
+            ) from error
 
     def _check_owner(self, connection: sqlite3.Connection) -> None:
         # One statement sees one state of the file, while another process may be making it.
@@ -197,9 +207,8 @@ class SqliteFile:
         return self._unusable(str(error))
 
     def _unusable(self, reason: str) -> StoreError:
-        remedy = "free space, or set TEKMERIA_STORE to a path in a folder that can be written"
         message = f"the evidence store {self._path} cannot be used ({reason})"
-        return StoreError(message, source="store", retryable=True, remedy=remedy)
+        return StoreError(message, source="store", retryable=True, remedy=_REMEDY)
 
 
 @contextlib.contextmanager
