@@ -101,7 +101,7 @@ def test_s3_a_bracket_is_trusted_to_its_limit_only() -> None:
         "It’s the patients’ own.| They’re sure.",
         "Back in the '90s the dogs' tails grew.| They fell.",
         "Since the ‘90s the dogs’ tails grew.| They fell.",
-        "他说‘好。我走。’然后走了。|很好。",
+        "他说‘好。我走。’|然后走了。|很好。",
         "The 5' end was cut.| The 3' end was not.",
         'A 6" needle was used.| A 5" one was not.',
     ],
