@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from tekmeria_contract.anchors import Anchor, Part
 from tekmeria_contract.answer import Span
 from tekmeria_contract.blocks import Container
 from tekmeria_contract.drafts import Draft
-from tekmeria_contract.parts import Anchor, Part
 
 _ATTRIBUTION = re.compile(r"\s*(?:[—–―]|-{1,2})\s*")
 _CITING = frozenset({"citation", "note", "malformed"})
@@ -31,7 +31,7 @@ def one_quotation(parts: Sequence[Part], after_citing: bool) -> list[Draft] | No
     That is so where all its citations stand after its last word, or where it cites nothing and follows a
     citing lead-in; and never with a bold label or a ``[!…]`` line, in a list, a table or a heading.
     """
-    if parts[0].labelled or parts[0].alert:
+    if parts[0].labelled:
         return None
     if any(part.unit.kind != "paragraph" or part.unit.block.container.kind != "quote" for part in parts):
         return None

@@ -1,58 +1,59 @@
 """Citations in the visible text of a block: handles first, then what stands around them (contract.md §5).
 
 From each handle the reading goes outwards over labels, delimiters and quotations. A missing or wrong closer
-ends at the handle and swallows nothing; a quotation that is not closed makes its citation malformed and
-hides nothing.
+ends at the handle and swallows nothing; a quotation that is not closed makes its citation malformed and hides
+nothing: the reading goes on right behind the handle.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from tekmeria_contract.answer import Span
-from tekmeria_contract.handle import HandleError, parse
+from tekmeria_contract.delimiters import (
+    ADDRESS,
+    ANY_CLOSER,
+    CLOSERS,
+    CONNECTOR,
+    LABEL,
+    MAX_QUOTE,
+    SQUARE,
+    UNUSUAL,
+    innermost,
+    quote_end,
+    square_pairs,
+)
 from tekmeria_contract.inline import Atom
 from tekmeria_contract.quotations import CLOSING_MARKS, OPENING_MARKS
 
-MAX_QUOTE = 4000
-"""Characters of the longest quotation that is compared; a longer one is malformed, ``too_long_quote``."""
-
-CLOSERS = {"[": "]", "(": ")", "{": "}", "<": ">", "【": "】", "［": "］", "（": "）", "〔": "〕", "「": "」"}
-UNUSUAL = {
-    "{": "braces",
-    "【": "lenticular",
-    "［": "full_width",
-    "（": "full_width",
-    "〔": "lenticular",
-    "「": "corner",
-}
-SQUARE = "[【［〔"
-_ALL_CLOSERS = "".join(CLOSERS.values())
-_LABEL = (
-    r"(?:(?:see(?:[ ]also)?|cf\.?|sources?|refs?\.?|references?|cit(?:e[sd]?|ations?)|evidence|quote[sd]?|from|in|"
-    r"e\.g\.,?|参见|参考|来源|出典|siehe|vgl\.?|voir|véase|fuente|quelle)[ ]*[:：]?[ ]*)"
-)
 _LEFT = re.compile(
-    rf"(?P<openers>(?:\\[a-z]*cit[a-z]*\*?(?=\{{))?(?:[\[({{<【［（〔「][ ]*){{0,3}})(?P<caret>\^?[ ]*)"
-    rf"(?P<label>{_LABEL}?)(?P<address>(?:evidence://(?:passage/|record/)?)?)$",
+    rf"(?P<openers>(?:\\[a-z]*cit[a-z]*\*?(?=\{{)|\^(?=\[))?(?:[\[({{<【［（〔「][ ]*){{0,3}})(?P<caret>\^?[ ]*)"
+    rf"(?P<label>{LABEL}?)(?P<address>{ADDRESS}?)$",
     re.IGNORECASE,
 )
-_CONNECTOR = re.compile(r"[ ]*(?:[:：,，—–=\-][ ]*)?")
+_OPENERS = re.compile(r"(?:[\[({<【［（〔「][ ]*){1,3}$")
+_COMMAND = re.compile(r"^(?:\\[a-zA-Z]*\*?|\^)")
 _SEPARATOR = re.compile(
     r"[ ]*(?:[;,&|/·、，；+]|and\b|or\b|und\b|et\b|y\b|和|及)?[ ]*(?:and[ ]+)?", re.IGNORECASE
 )
-_RANGE = re.compile(r"[ ]*(?:-|–|—|to\b|\.\.\.?|…)[ ]*(?=\S)")
-_NOTE_WORDS = 30
+_RANGE = re.compile(r"[ ]*(?:-|–|—|to|\.\.\.?|…)[ ]*")
+_RANGED = re.compile(r"[ ]*(?:-|–|—|to\b|\.\.\.?|…)[ ]*[0-9a-z]")
+_BEFORE_ITEM = re.compile(rf"{LABEL}?\^?{ADDRESS}?", re.IGNORECASE)
+_SENTENCES = re.compile(r"[.!?][ ]+[A-Z]|[。！？]")
+_SPACES = re.compile(r"[ ]*")
+_AFTER_ASIDE = re.compile(r"[ ]*[,;:，；][ ]*")
+_BEFORE_ASIDE = re.compile(r"[ ]*[,;，；][ ]*$")
+_WIDEST_GAP = 60
+_LONGEST_NOTE = 30
+_LONGEST_TAKEN_NOTE = 6
+"""Words of a note in a bracket: the most that make the bracket a citation, and that leave the prose with it."""
 
 
 @dataclass(slots=True)
 class Cited:
-    """A handle as cited: ``quotes`` are its own (text and place), ``start`` to ``end`` what leaves the
-    prose."""
+    """A handle as cited: from ``start`` to ``end`` as it is written, its ``quotes`` as stretches of the text."""
 
     atom: Atom
     start: int
@@ -65,7 +66,7 @@ class Cited:
 
 @dataclass(slots=True)
 class _Group:
-    """Handles between the same delimiters."""
+    """Handles between the same delimiters: what they leave of the text begins at ``start``."""
 
     openers: str
     start: int
@@ -73,286 +74,240 @@ class _Group:
     delimiter: str | None = None
 
 
-def read_citations(text: str, atoms: Sequence[Atom], defining: bool = False) -> list[Cited]:
-    """Every handle of ``text`` with its delimiters and quotations.
+def read_citations(
+    text: str, atoms: Sequence[Atom], links: Collection[Span] = (), defining: bool = False
+) -> tuple[list[Cited], list[Span]]:
+    """Every handle of ``text`` with its delimiters and quotations, and the stretches that they take.
 
-    In a ``defining`` text (a reference entry) a quotation beside the handle is its own even without a
-    bracket.
+    ``links`` are the places of brackets that make a link. In a ``defining`` text (a reference entry) a quotation
+    beside the handle is its own even without a bracket.
     """
-    cited: list[Cited] = []
-    at = 0
-    done = 0
-    while at < len(atoms):
-        group, after = _group(text, atoms, at, done, defining)
-        cited += group.items
-        done = group.items[-1].end
-        at = after
-    return cited
+    reader = _Reader(text, atoms, links, defining)
+    reader.read()
+    return reader.cited, reader.taken
 
 
-def _group(text: str, atoms: Sequence[Atom], at: int, done: int, defining: bool) -> tuple[_Group, int]:
-    group = _begin(text, atoms[at], done)
-    position = atoms[at].end
-    bracketed = bool(group.openers) or defining
-    while True:
-        item = group.items[-1]
-        stop = atoms[at + 1].start if at + 1 < len(atoms) else len(text)
-        if bracketed:
-            position = _quotes_after(text, position, stop, item, bool(group.openers))
-        item.end = position
-        at += 1
-        if at >= len(atoms) or item.reason is not None:
-            break
-        if not group.openers:
-            break
-        separator = _next_item(text, position, atoms[at].start)
-        if separator is None:
-            break
-        if separator == "range":
-            item.reason = "range"
-        group.items.append(Cited(atoms[at], position, atoms[at].end, bracketed=True, reason=item.reason))
-        position = atoms[at].end
-    _finish(text, group, position, atoms[at].start if at < len(atoms) else len(text))
-    return group, at
+class _Reader:
+    def __init__(self, text: str, atoms: Sequence[Atom], links: Collection[Span], defining: bool) -> None:
+        self.text = text
+        self.atoms = atoms
+        self.defining = defining
+        self.cited: list[Cited] = []
+        self.taken: list[Span] = []
+        self.link_closers = {closer for _, closer in links}
+        pairs = [pair for pair in square_pairs(text) if pair not in links] if atoms else []
+        self.closers = dict(pairs)
+        self.around = list(innermost(pairs, [atom.start for atom in atoms]))
 
+    def read(self) -> None:
+        at = done = 0
+        while at < len(self.atoms):
+            group = self._begin(self.atoms[at], done)
+            at, position = self._items(group, at)
+            done = self._finish(group, position, at)
+            self.cited += group.items
 
-def _begin(text: str, atom: Atom, done: int) -> _Group:
-    """The opening delimiters, label and leading quotation of the handle ``atom``."""
-    start = max(done, atom.start - 80)
-    window = text[start : atom.start]
-    match = _LEFT.search(window)
-    item = Cited(atom, atom.start, atom.end)
-    group = _Group("", atom.start, [item])
-    if match is None:
+    def _begin(self, atom: Atom, done: int) -> _Group:
+        """The opening delimiters, label and leading quotations of the handle ``atom``."""
+        left = max(done, atom.start - 80)
+        match = _LEFT.search(self.text[left : atom.start])
+        item = Cited(atom, atom.start, atom.end)
+        group = _Group("", atom.start, [item])
+        if match is None:
+            return group
+        written = match["openers"].replace(" ", "")
+        openers = _COMMAND.sub("", written)
+        if openers:
+            group.openers, group.start = openers, left + match.start()
+            group.delimiter = "cite" if written.startswith("\\") else UNUSUAL.get(openers[-1])
+            if match["caret"].strip():
+                group.delimiter = "footnote_label"
+            item.start = left + match.end("openers")
+        elif match["address"]:
+            group.start = item.start = left + match.start("address")
+        if not openers:
+            self._quotes_before(group, done)
+        item.bracketed = bool(group.openers)
         return group
-    openers = match["openers"].replace(" ", "")
-    if openers:
-        group.start = start + match.start()
-        group.openers = openers.lstrip("\\abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ*")
-        group.delimiter = "cite" if openers.startswith("\\") else UNUSUAL.get(group.openers[-1])
-        if match["caret"].strip():
-            group.delimiter = "footnote_label"
-    elif match["address"]:
-        group.start = atom.start - len(match["address"])
-    if not group.openers:
-        _quote_before(text, group, done)
-    item.start = group.start
-    item.bracketed = bool(group.openers)
-    return group
 
+    def _quotes_before(self, group: _Group, done: int) -> None:
+        """Quotations between the opening bracket and the handle: ``["words" handle]``."""
+        at, quotes = group.start, list[Span]()
+        while len(quotes) < 4:
+            match = re.search(r"[ ]*(?:[:：,，—–\-][ ]*)?$", self.text[max(done, at - 8) : at])
+            close = at - (len(match[0]) if match else 0) - 1
+            first = self._quote_start(close, done)
+            if first is None:
+                return
+            quotes.insert(0, (first + 1, close))
+            openers = _OPENERS.search(self.text[max(done, first - 6) : first])
+            if openers is not None:
+                group.openers = openers[0].replace(" ", "")
+                group.start = first - len(openers[0])
+                group.delimiter = UNUSUAL.get(group.openers[-1])
+                group.items[0].quotes, group.items[0].start = quotes, quotes[0][0] - 1
+                return
+            at = first
 
-def _quote_before(text: str, group: _Group, done: int) -> None:
-    """A quotation between the opening bracket and the handle: ``["words" handle]``."""
-    at = group.start
-    first: int | None = None
-    quotes: list[Span] = []
-    while True:
-        match = re.search(r"[ ]*(?:[:：,，—–\-][ ]*)?$", text[max(done, at - 8) : at])
-        close = at - (len(match[0]) if match else 0) - 1
-        if close <= done or text[close] not in CLOSING_MARKS:
-            return
+    def _quote_start(self, close: int, done: int) -> int | None:
+        """Where the quotation that a mark at ``close`` may end begins: before an opening bracket if that is so."""
+        if close <= done or self.text[close] not in CLOSING_MARKS:
+            return None
         limit = max(done, close - MAX_QUOTE)
-        for mark in OPENING_MARKS:
-            if text[close] in OPENING_MARKS[mark]:
-                found = text.rfind(mark, limit, close)
-                if found >= 0 and (first is None or found > first):
-                    first = found
-        if first is None:
-            return
-        quotes.insert(0, (first + 1, close))
-        openers = re.search(r"(?:[\[({<【［（〔「][ ]*){1,3}$", text[max(done, first - 6) : first])
-        if openers is not None:
-            group.openers = openers[0].replace(" ", "")
-            group.start = first - len(openers[0])
-            group.delimiter = UNUSUAL.get(group.openers[-1])
-            group.items[0].quotes = quotes
-            return
-        at, first = first, None
-        if len(quotes) > 4:
-            return
+        openings = [mark for mark in OPENING_MARKS if self.text[close] in OPENING_MARKS[mark]]
+        marks = re.compile(f"[{re.escape(''.join(openings))}]")
+        last: int | None = None
+        for match in marks.finditer(self.text, limit, close):
+            if _OPENERS.search(self.text[max(limit, match.start() - 6) : match.start()]):
+                return match.start()
+            last = match.start()
+        return last
 
-
-def _quotes_after(text: str, position: int, stop: int, item: Cited, closing: bool) -> int:
-    """Read the quotations that follow a handle; where to go on."""
-    while True:
-        connector = _CONNECTOR.match(text, position, stop)
-        start = connector.end() if connector else position
-        if start >= stop or text[start] not in OPENING_MARKS:
-            return position
-        if text[start] in "'‘" and start and text[start - 1].isalnum():
-            return position
-        end = _quote_end(text, start, stop, closing)
-        if end is None:
-            if closing:
-                item.reason = "unclosed_quote"
-            return position
-        item.quotes.append((start + 1, end))
-        position = end + 1
-
-
-def _quote_end(text: str, start: int, stop: int, closing: bool) -> int | None:
-    """Where the quotation that begins at ``start`` is closed: at the first mark that is followed by what
-    may follow."""
-    marks = OPENING_MARKS[text[start]]
-    first: int | None = None
-    limit = min(stop, start + 4 * MAX_QUOTE)
-    for match in re.compile(f"[{re.escape(marks)}]").finditer(text, start + 1, limit):
-        at = match.start()
-        rest = text[at + 1 : at + 12].lstrip(" ")
-        if not rest or rest[0] in _ALL_CLOSERS or rest[0] in ";,，；、" or rest[0] in OPENING_MARKS:
-            return at
-        if at + 12 >= stop and not text[at + 1 : stop].strip(" ;,&and"):
-            return at
-        if first is None:
-            first = at
-    if first is None:
-        return None
-    between = text[start + 1 : first]
-    return first if not closing or not any(closer in between for closer in "])】］）") else None
-
-
-def _next_item(text: str, position: int, start: int) -> str | None:
-    """Whether what stands from ``position`` to the next handle only separates: ``list``, ``range`` or
-    None."""
-    if start - position > 60:
-        return None
-    between = text[position:start]
-    if re.fullmatch(r"[ ]*(?:-|–|—|to)[ ]*", between):
-        return "range"
-    match = _SEPARATOR.match(between)
-    rest = between[match.end() if match else 0 :]
-    if re.fullmatch(rf"(?:{_LABEL})?(?:evidence://(?:passage/|record/)?)?", rest, re.IGNORECASE):
-        return "list"
-    return None
-
-
-def _finish(text: str, group: _Group, position: int, stop: int) -> None:
-    """The closing delimiters; what is wrong with them; a note that stands inside."""
-    last = group.items[-1]
-    last.end = position
-    openers = group.openers
-    if not openers:
-        _stray_closer(text, group, position)
-        return
-    for opener in reversed(openers):
-        at = position
-        while at < len(text) and text[at] == " ":
+    def _items(self, group: _Group, at: int) -> tuple[int, int]:
+        """The handles and quotations of the group; which handle comes next, and where to go on."""
+        position = self.atoms[at].end
+        while True:
+            item = group.items[-1]
+            stop = self.atoms[at + 1].start if at + 1 < len(self.atoms) else len(self.text)
+            if group.openers or self.defining:
+                position = self._quotes_after(position, stop, item, bool(group.openers))
+            item.end = position
             at += 1
-        if at < stop and text[at] == CLOSERS[opener]:
-            position = at + 1
-            openers = openers[:-1]
-            continue
-        if at < stop and text[at] in _ALL_CLOSERS and len(openers) == len(group.openers):
-            group.delimiter = "mismatched"
-            position = at + 1
-            openers = ""
-        break
-    if openers and len(openers) == len(group.openers):
-        position = _unclosed(text, group, position, stop)
-    elif openers:
-        group.start += len(openers)
-        group.items[0].start = group.start
-    last.end = max(last.end, position)
-    for item in group.items:
-        item.delimiter = group.delimiter
+            if not group.openers or item.reason == "unclosed_quote" or at >= len(self.atoms):
+                return at, position
+            start = self._next_item(position, self.atoms[at].start, group)
+            if start is None:
+                return at, position
+            group.items.append(Cited(self.atoms[at], start, self.atoms[at].end, bracketed=True))
+            position = self.atoms[at].end
 
+    def _next_item(self, position: int, start: int, group: _Group) -> int | None:
+        """Where the next handle of the group, at ``start``, begins with its label; None where it is not of it."""
+        if start - position > _WIDEST_GAP:
+            return None
+        between = self.text[position:start]
+        if _RANGE.fullmatch(between):
+            group.items[-1].reason = "range"
+            return start
+        match = _SEPARATOR.match(between)
+        rest = match.end() if match else 0
+        return position + rest if _BEFORE_ITEM.fullmatch(between, rest) else None
 
-def _unclosed(text: str, group: _Group, position: int, stop: int) -> int:
-    """What to make of an opening delimiter whose closer does not follow."""
-    opener = group.openers[-1]
-    first, last = group.items[0], group.items[-1]
-    if opener not in SQUARE:
-        if CLOSERS[opener] in text[position : min(stop, position + 400)]:
-            first.start = first.start + len(group.openers)
-            separator = re.compile(r"[ ]*[,;:，；][ ]*").match(text, position, stop)
-            return separator.end() if separator and opener in "(（" else position
-        group.delimiter = "unclosed"
-        return position
-    end = _note_end(text, position, stop, opener)
-    if end is None:
-        group.delimiter = "unclosed"
-        return position
-    if last.reason is None:
-        note = text[position : end - 1]
-        last.reason = "range" if _RANGE.match(note) else "note_in_bracket"
+    def _quotes_after(self, position: int, stop: int, item: Cited, closing: bool) -> int:
+        """Read the quotations that follow a handle; where to go on."""
+        while True:
+            connector = CONNECTOR.match(self.text, position, stop)
+            start = connector.end() if connector else position
+            if start >= stop or self.text[start] not in OPENING_MARKS:
+                return position
+            if self.text[start] in "'‘’" and self.text[start - 1].isalnum():
+                return position
+            end = quote_end(self.text, start, stop)
+            if end is None:
+                item.reason = "unclosed_quote" if closing else item.reason
+                return item.atom.end if closing else position
+            item.quotes.append((start + 1, end))
+            position = end + 1
+
+    def _finish(self, group: _Group, position: int, following: int) -> int:
+        """The closing delimiters, and what is wrong with them; where the reading goes on."""
+        stop = self.atoms[following].start if following < len(self.atoms) else len(self.text)
+        if not group.openers:
+            return self._bare(group, position)
+        whole = len(group.items) == 1
+        end, left = self._closed(group, position, stop)
+        if left == len(group.openers):
+            whole = whole and group.openers[-1] in SQUARE
+            end = self._unclosed(group, position, stop)
+        elif left:
+            group.start += left
+        if whole:
+            group.items[0].start, group.items[0].end = group.start, max(group.items[0].end, end)
+        if any(item.reason == "range" for item in group.items):
+            for item in group.items:
+                item.reason = "range"
         for item in group.items:
-            item.reason = last.reason
-    return end
+            item.delimiter = group.delimiter
+        self.taken.append((group.start, end))
+        return end
 
+    def _closed(self, group: _Group, position: int, stop: int) -> tuple[int, int]:
+        """Where the closers end, and how many openers are left without one."""
+        left = len(group.openers)
+        while left:
+            match = _SPACES.match(self.text, position, stop)
+            at = match.end() if match else position
+            if at >= stop or self.text[at] not in ANY_CLOSER:
+                break
+            if self.text[at] != CLOSERS[group.openers[left - 1]]:
+                if left == len(group.openers):
+                    group.delimiter = "mismatched"
+                    return at + 1, 0
+                break
+            position, left = at + 1, left - 1
+        return position, left
 
-def _note_end(text: str, position: int, stop: int, opener: str) -> int | None:
-    """Where the bracket that holds a note is closed: before another opens, a sentence ends, or too many
-    words."""
-    match = re.compile(rf"[^\[\]【】［］〔〕\n]{{0,240}}?{re.escape(CLOSERS[opener])}").match(
-        text, position, stop
-    )
-    if (
-        match is None
-        or re.search(r"[.!?][ ]+[A-Z]|[。！？]", match[0])
-        or len(match[0].split()) > _NOTE_WORDS
-    ):
-        return None
-    return match.end()
+    def _unclosed(self, group: _Group, position: int, stop: int) -> int:
+        """What to make of an opening delimiter whose closer does not follow; where what is taken ends."""
+        opened = group.start + len(self.text[group.start : group.items[0].atom.start].rstrip()) - 1
+        if group.openers[-1] not in SQUARE:
+            return self._aside(group, position, stop)
+        opener = self.text.rfind(group.openers[-1], group.start, opened + 1)
+        closer = self.closers.get(opener)
+        if (
+            group.items[-1].reason == "unclosed_quote"
+            or closer is None
+            or not self._is_note(position, closer)
+        ):
+            group.delimiter = "unclosed"
+            return position
+        note = self.text[position:closer]
+        for item in group.items:
+            item.reason = "range" if _RANGED.match(note) else "note_in_bracket"
+        return closer + 1 if len(note.split()) <= _LONGEST_TAKEN_NOTE else position
 
+    def _is_note(self, start: int, end: int) -> bool:
+        """Whether ``text[start:end]`` may be a note in a citation's bracket, and not prose of its own."""
+        note = self.text[start : min(end, start + 600)]
+        return end - start < 600 and len(note.split()) <= _LONGEST_NOTE and _SENTENCES.search(note) is None
 
-def _stray_closer(text: str, group: _Group, position: int) -> None:
-    """A square closer right after a bare handle, which nothing opened."""
-    if position < len(text) and text[position] in "]】］〕":
-        before = text[max(0, group.start - 300) : group.start]
-        opened = max(before.rfind("["), before.rfind("【"), before.rfind("［"))
-        closed = max(before.rfind("]"), before.rfind("】"), before.rfind("］"))
-        if opened <= closed:
-            group.items[-1].end = position + 1
-            group.items[-1].delimiter = "unopened"
+    def _aside(self, group: _Group, position: int, stop: int) -> int:
+        """A parenthesis with other words in it: the handle is a citation and the rest is prose."""
+        if CLOSERS[group.openers[-1]] in self.text[position : min(stop, position + 400)]:
+            group.start = group.items[0].start
+            if group.openers[-1] in "(（":
+                separator = _AFTER_ASIDE.match(self.text, position, stop)
+                return separator.end() if separator else position
+        else:
+            group.delimiter = "unclosed"
+        return position
 
+    def _bare(self, group: _Group, position: int) -> int:
+        """A handle without a bracket of its own: a note in a square bracket, or in the prose."""
+        item = group.items[0]
+        pair = self.around[len(self.cited)]
+        if pair is not None and self._is_note(pair[0] + 1, pair[1]):
+            item.reason = item.reason or "note_in_bracket"
+            note = self.text[pair[0] + 1 : group.start] + self.text[position : pair[1]]
+            if len(note.split()) <= _LONGEST_TAKEN_NOTE:
+                self.taken.append((pair[0], pair[1] + 1))
+            else:
+                self.taken.append((group.start, position))
+            return position
+        if pair is None and self._is_stray_closer(position):
+            item.end = position = position + 1
+            item.delimiter = "unopened"
+        self.taken.append((self._separated(group.start, position), position))
+        return position
 
-@dataclass(frozen=True, slots=True)
-class Malformed:
-    """A bracket that begins like a citation and holds no handle; ``handle`` names what it may have meant."""
+    def _is_stray_closer(self, at: int) -> bool:
+        return at < len(self.text) and self.text[at] in "]】］〕" and at not in self.link_closers
 
-    start: int
-    end: int
-    handle: str | None
-    reason: str
-
-
-def malformed_brackets(text: str, cited: Sequence[Cited], names: Sequence[str]) -> list[Malformed]:
-    """Square brackets that begin with a scheme's name, or look like a handle, and hold none."""
-    found: list[Malformed] = []
-    pattern = _malformed_pattern(tuple(names))
-    for match in pattern.finditer(text):
-        if any(item.start < match.end() and match.start() < item.end for item in _near(cited, match.start())):
-            continue
-        found.append(_malformed(match))
-    return found
-
-
-def _near(cited: Sequence[Cited], start: int) -> Sequence[Cited]:
-    at = bisect_left(cited, start, key=lambda item: item.end)
-    return cited[at : at + 2]
-
-
-@lru_cache(maxsize=16)
-def _malformed_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    scheme = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-    return re.compile(
-        rf"[\[【［〔][ ]*\^?(?:(?P<scheme>(?i:{scheme}))(?:[ ]*[:：][ ]*|[ ]+(?=[0-9]|(?i:PMC|PPR|NCT)[0-9]))"
-        r"(?P<rest>[^\[\]【】［］〔〕\s;,]*)"
-        r"|(?P<alike>[^\W\d_]{2,8}[:：][^\[\]【】［］〔〕\s/]{1,80}/[^\[\]【】［］〔〕\s~]{1,140}~[^\[\]【】［］〔〕\s]{1,14}))"
-        r"(?:[^\[\]【】［］〔〕\n]{0,240}?[\]】］〕])?"
-    )
-
-
-def _malformed(match: re.Match[str]) -> Malformed:
-    if match["scheme"] is None:
-        reason = "unknown_scheme" if match[0].isascii() else "not_ascii"
-        return Malformed(*match.span(), None, reason)
-    rest = match["rest"].rstrip(".")
-    handle = f"{match['scheme'].lower()}:{rest}"
-    if not rest.isascii():
-        return Malformed(*match.span(), None, "not_ascii")
-    try:
-        parse(handle)
-    except HandleError as error:
-        return Malformed(*match.span(), handle, error.reason)
-    return Malformed(*match.span(), handle, "code_mismatch")
+    def _separated(self, start: int, end: int) -> int:
+        """Take the separator before a handle that is the last thing in a parenthesis."""
+        match = _SPACES.match(self.text, end)
+        at = match.end() if match else end
+        if self.text[at : at + 1] not in {")", "）"}:
+            return start
+        before = _BEFORE_ASIDE.search(self.text[max(0, start - 8) : start])
+        return start - len(before[0]) if before else start

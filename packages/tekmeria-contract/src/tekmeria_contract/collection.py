@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from tekmeria_contract.anchors import Anchor, Part
 from tekmeria_contract.answer import (
     Answer,
     Citation,
@@ -18,10 +19,9 @@ from tekmeria_contract.answer import (
 )
 from tekmeria_contract.blockquotes import cites, one_quotation, outer_quote
 from tekmeria_contract.blocks import Container
-from tekmeria_contract.citations import MAX_QUOTE
 from tekmeria_contract.definitions import Unit
+from tekmeria_contract.delimiters import MAX_QUOTE
 from tekmeria_contract.drafts import Draft, classify, draft_part
-from tekmeria_contract.parts import Anchor, Part
 from tekmeria_contract.repairs import Found
 
 _INVISIBLE = dict.fromkeys(

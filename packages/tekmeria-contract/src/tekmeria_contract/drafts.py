@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from tekmeria_contract.anchors import Anchor, Part
 from tekmeria_contract.answer import Span
 from tekmeria_contract.claims import (
     ends_with_colon,
@@ -16,7 +17,6 @@ from tekmeria_contract.claims import (
     may_be_exempt,
 )
 from tekmeria_contract.definitions import is_reference_heading
-from tekmeria_contract.parts import Anchor, Part
 from tekmeria_contract.prose import Prose
 from tekmeria_contract.quotations import is_long, quotations
 from tekmeria_contract.sentences import split_sentences

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from tekmeria_contract.anchors import Anchor
 from tekmeria_contract.blocks import LITERAL, scan_blocks
 from tekmeria_contract.definitions import Unit
 from tekmeria_contract.limits import check_claims, check_size, check_text
-from tekmeria_contract.parts import Anchor
 from tekmeria_contract.prose import prose_of
 from tekmeria_contract.repairs import Finder, Found
 

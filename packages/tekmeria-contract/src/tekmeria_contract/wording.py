@@ -25,6 +25,11 @@ LINK_LABELS = re.compile(
     r"fuente|来源|出典|参考|文献|原文)(?:[ ]?[0-9]{1,3})?)",
     re.IGNORECASE,
 )
+DETERMINERS = re.compile(
+    r"(?:^|[^\w])(?:the|this|that|these|those|an?|one|each|every|both|our|their|its|same|another|el|la|los|las|un|una"
+    r"|este|esta|le|les|une|ce|cette|der|die|das|den|dem|des|ein|eine|einer|diese[rsmn]?|of|in)$",
+    re.IGNORECASE,
+)
 AUTHOR_YEAR = re.compile(
     r"[A-ZÀ-Þ][\w'’\-]+(?:[ ](?:et[ ]al\.?|and[ ][A-Z][\w'’\-]+|&[ ][A-Z][\w'’\-]+))?,?[ ]\(?(?:19|20)[0-9]{2}[a-z]?\)?"
 )
