@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-PATIENCE_S = 60
+PATIENCE_S = 300
 """Bounds every wait; a loaded machine is slow, a hanging process for ever."""
 
 INITIALIZE: Sequence[dict[str, Any]] = (

@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from tekmeria_contract.handle import HandleError, verify
+from tekmeria_contract.policy import Policy
 from tekmeria_server.arguments import ArgumentError, read_arguments
 from tekmeria_server.audited import deliver_report
-from tekmeria_server.auditing import audit
 from tekmeria_server.card import describe_contract
 from tekmeria_server.catalogue import (
     AUDIT_ANSWER,
@@ -23,6 +23,7 @@ from tekmeria_server.fetched import deliver_records, passages_within
 from tekmeria_server.hits import deliver_hits
 from tekmeria_server.recordids import split_handles, split_record_ids
 from tekmeria_server.resolved import deliver_resolved
+from tekmeria_sources.audit import audit_answer
 
 if TYPE_CHECKING:
     from tekmeria_server.ondemand import ServiceOnDemand
@@ -102,7 +103,8 @@ async def _audit(arguments: dict[str, Any], services: ServiceOnDemand, budget: i
         given = "neither" if text is None else "both"
         raise ArgumentError(f"{AUDIT_ANSWER.name}: give answer_text or claims; {given} was given.")
     service = await services.get()
-    return deliver_report(await audit(service, text or claims or [], arguments.get("fail_on", ())), budget)
+    policy = Policy(fail_on=tuple(arguments.get("fail_on", ())))
+    return deliver_report(await audit_answer(service, text or claims or [], policy, service.now()), budget)
 
 
 async def _describe(_arguments: dict[str, Any], _services: ServiceOnDemand, _budget: int) -> Delivery:

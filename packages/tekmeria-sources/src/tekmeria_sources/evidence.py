@@ -32,6 +32,9 @@ STORE_FILE = "evidence.sqlite3"
 Entry = tuple[Loaded, Sequence[Passage]]
 """A record as it was loaded, and those of its passages that are concerned."""
 
+DEMO_TIME = "2033-03-01T12:00:00+00:00"
+"""When everything of demo mode happens, as in the fictional literature's receipts: its output never changes."""
+
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
 
@@ -55,6 +58,10 @@ class Evidence:
                 demo_ring() if self._demo else load_ring(self._settings.data_dir, self._settings.handle_key)
             )
         return self._ring
+
+    def now(self) -> str:
+        """The time, ISO 8601 in UTC; always the same in demo mode."""
+        return DEMO_TIME if self._demo else datetime.now(UTC).isoformat(timespec="seconds")
 
     def status(self) -> tuple[SourceStatus, ...]:
         """What is to be said of the store: nothing where all is well."""
@@ -92,7 +99,7 @@ class Evidence:
     async def _keep_issued(
         self, entries: Sequence[Entry], minted: Sequence[tuple[str, ...]], known: frozenset[str]
     ) -> None:
-        now = datetime.now(UTC).isoformat(timespec="seconds")
+        now = self.now()
         issued = [
             _issued(handle, loaded.record, passage, now)
             for (loaded, passages), handles in zip(entries, minted, strict=True)

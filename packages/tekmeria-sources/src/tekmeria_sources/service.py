@@ -78,6 +78,10 @@ class EvidenceService:
         """The key ring; the installation's key is made at the first use."""
         return self._evidence.ring
 
+    def now(self) -> str:
+        """The time to write into reports, ISO 8601 in UTC; always the same in demo mode."""
+        return self._evidence.now()
+
     @property
     def addressing(self) -> int:
         """The version of the rules that cut records into passages (contract.md §2)."""

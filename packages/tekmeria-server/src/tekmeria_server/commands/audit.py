@@ -14,10 +14,10 @@ from tekmeria_contract.policy import Policy
 from tekmeria_contract.report import Report
 from tekmeria_contract.vocabulary import OVERALL
 from tekmeria_server.audited import audit_text
-from tekmeria_server.auditing import audit
 from tekmeria_server.commands.outcome import Exit, complain
 from tekmeria_server.logs import log_to_stderr
 from tekmeria_server.stored import StoredAnswer, UnreadableAnswerError, read_answers
+from tekmeria_sources.audit import audit_answer
 from tekmeria_sources.service import EvidenceService
 from tekmeria_sources.settings import Settings
 
@@ -44,13 +44,13 @@ def run_audit(audits: Audits) -> int:
     """
     settings = Settings.from_environment()
     log_to_stderr(settings.log_level)
-    Policy(fail_on=tuple(audits.fail_on))  # A wrong word is refused before anything is read or looked up.
+    policy = Policy(fail_on=tuple(audits.fail_on))
 
     async def audit_all() -> int:
         worst = Exit.ACCEPTED
         async with EvidenceService.open(settings, demo=audits.demo, records=audits.records) as service:
             for answer in _answers(audits.files):
-                worst = max(worst, await _audit_one(service, answer, audits))
+                worst = max(worst, await _audit_one(service, answer, audits, policy))
         return worst
 
     return anyio.run(audit_all)
@@ -71,13 +71,13 @@ def _answers(files: Sequence[str]) -> Iterator[StoredAnswer | UnreadableAnswerEr
 
 
 async def _audit_one(
-    service: EvidenceService, answer: StoredAnswer | UnreadableAnswerError, audits: Audits
+    service: EvidenceService, answer: StoredAnswer | UnreadableAnswerError, audits: Audits, policy: Policy
 ) -> Exit:
     if isinstance(answer, UnreadableAnswerError):
         return _refused(answer.name, answer.problem, audits)
     name = answer.name if answer.one_of_many or len(audits.files) > 1 else None
     try:
-        report = await audit(service, answer.content, audits.fail_on)
+        report = await audit_answer(service, answer.content, policy, service.now())
     except ValueError as error:
         # The contract refuses an answer over its limits or misshapen; the others are audited all the same.
         return _refused(answer.name, str(error), audits)

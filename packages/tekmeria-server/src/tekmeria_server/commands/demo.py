@@ -17,11 +17,11 @@ from tekmeria_contract.keyring import ALPHABET
 from tekmeria_contract.report import Report
 from tekmeria_contract.sentences import split_sentences
 from tekmeria_server.audited import audit_text
-from tekmeria_server.auditing import audit
 from tekmeria_server.commands.outcome import Exit, complain
 from tekmeria_server.fetched import deliver_records
 from tekmeria_server.hits import deliver_hits
 from tekmeria_server.logs import log_to_stderr
+from tekmeria_sources.audit import audit_answer
 from tekmeria_sources.results import FetchedPassage, FetchedRecord
 from tekmeria_sources.service import EvidenceService
 from tekmeria_sources.settings import Settings
@@ -57,7 +57,7 @@ async def _show(settings: Settings) -> Report:
         _print("2. Two records, with a handle for each passage", deliver_records(fetched).text)
         answer = planted_answer({record.record.id: record for record in fetched.records})
         _print("3. An answer that cites them, with six planted cases", answer)
-        report = await audit(service, answer, ())
+        report = await audit_answer(service, answer, audited_at=service.now())
         _print("4. The audit", audit_text(report))
     return report
 
