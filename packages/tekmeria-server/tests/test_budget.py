@@ -12,7 +12,7 @@ import pytest
 from mcp import Client
 from mcp_types import CallToolResult
 
-from tekmeria_server.delivery import tokens
+from tekmeria_server.delivery import cost
 
 Connect = Callable[..., AbstractAsyncContextManager[Client]]
 Called = Callable[..., Awaitable[CallToolResult]]
@@ -37,7 +37,7 @@ async def test_a_long_record_is_cut_between_passages_and_the_cursor_gives_the_re
     async with connect(records=records, budget=BUDGET) as client:
         while True:
             page = await client.call_tool("fetch_passages", {"record_ids": ["99000091"], "cursor": cursor})
-            assert tokens(text_of(page)) <= BUDGET
+            assert cost(text_of(page), data_of(page)) <= BUDGET
             here = data_of(page)["records"][0]["passages"]
             passages += here
             cursor = data_of(page)["next_cursor"] or ""
@@ -78,7 +78,7 @@ async def test_a_long_audit_shows_problems_first_and_carries_the_whole_for_the_v
     answer = "\n\n".join([*sound, "The last claim was made up [pmid:99000001/abstract.9~00000]."])
     result = await called("audit_answer", {"answer_text": answer}, "auto", None, BUDGET)
     text, data = text_of(result), data_of(result)
-    assert tokens(text) <= BUDGET
+    assert cost(text, data) <= BUDGET
     assert text.startswith("verdict: FAIL  (201 citations: 1 forged, 200 ok)\n")
     assert "[201] invalid_only" in text
     shown = len(data["sentences"])
@@ -97,7 +97,7 @@ async def test_handles_that_the_budget_does_not_hold_are_named(
     handles = re.findall(r"^\[(\S+~\w+)\]", text_of(fetched), re.MULTILINE)
     result = await called("resolve_handles", {"handles": handles}, "auto", None, BUDGET)
     shown = [entry["handle"] for entry in data_of(result)["results"]]
-    assert tokens(text_of(result)) <= BUDGET
+    assert cost(text_of(result), data_of(result)) <= BUDGET
     assert shown + data_of(result)["not_shown"] == handles
     assert 1 <= len(shown) < len(handles)
     assert all(handle in text_of(result) for handle in handles)
@@ -112,7 +112,7 @@ async def test_a_page_of_hits_is_shortened_and_its_cursor_goes_on_with_the_same_
         while True:
             arguments: dict[str, Any] = {"query": "Lindgrove", "limit": 10, "cursor": cursor}
             page = await client.call_tool("search_literature", arguments)
-            assert tokens(text_of(page)) <= 500
+            assert cost(text_of(page), data_of(page)) <= 500
             seen += [hit["record_id"] for hit in data_of(page)["hits"]]
             cursor = data_of(page)["next_cursor"] or ""
             if not cursor:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tekmeria_contract.handle import mint
 from tekmeria_contract.keyring import KeyRing
 from tekmeria_server import __version__
 from tekmeria_server.__main__ import main
@@ -73,7 +77,10 @@ def test_completion_is_offered_for_a_shell(
         (["fetch", "1", "--demo", "--records", "."], "leave out --demo"),
         (["search", " ", "--demo"], "the query is empty"),
         (["search", "x", "--demo", "--cursor", "bogus"], "pass next_cursor as it was given"),
-        (["fetch", "1", "--records", "no/such/folder"], "no/such/folder is no folder"),
+        (["fetch", "1", "--records", "no/such/folder"], "--records"),
+        (["serve", "--demo", "--records", "."], "give it or --records"),
+        (["serve", "--records", "no/such/folder"], "does not exist"),
+        (["search", "x", "--demo", "--source", "embase"], "choose from pubmed"),
         (
             ["audit", "no-such-file.md", "--demo"],
             "no-such-file.md: cannot be read (No such file",
@@ -252,3 +259,73 @@ def test_a_fault_of_the_program_is_not_taken_for_a_verdict(
     complaints = capsys.readouterr().err
     assert "ZeroDivisionError: planted" in complaints
     assert "fault of tekmeria" in complaints
+
+
+def test_filters_and_pages_of_the_tools_are_options_too(capsys: pytest.CaptureFixture[str]) -> None:
+    narrow = [
+        "--exclude-retracted",
+        "--peer-reviewed-only",
+        "--study-design",
+        "Multicenter Study",
+        "--source",
+        "pubmed",
+    ]
+    assert (
+        main(
+            [
+                "search",
+                "Lindgrove",
+                "--demo",
+                "--json",
+                "--date-from",
+                "2032",
+                "--date-to",
+                "2032-12",
+                *narrow,
+            ]
+        )
+        == 0
+    )
+    assert [hit["record_id"] for hit in json.loads(capsys.readouterr().out)["hits"]] == ["pmid:99000002"]
+    assert main(["fetch", "99000001", "--demo", "--json", "--max-passages", "1"]) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert main(["fetch", "99000001", "--demo", "--json", "--cursor", first["next_cursor"]]) == 0
+    rest = json.loads(capsys.readouterr().out)
+    paths = [passage["path"] for page in (first, rest) for passage in page["records"][0]["passages"]]
+    assert paths[:3] == ["title", "abstract.1", "abstract.2"]
+    assert len(paths) == len(set(paths))
+
+
+def test_no_source_reached_is_not_a_verdict(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TEKMERIA_HANDLE_KEY", KEY)
+    monkeypatch.setenv("TEKMERIA_UPSTREAM_URL", "http://127.0.0.1:9")
+    monkeypatch.setenv("TEKMERIA_TOOL_DEADLINE_S", "5")
+    genuine = mint("pmid:99000001", "abstract.1", KeyRing.from_hex(KEY))
+    only = written(tmp_path, "only.md", f"Nobody can tell [{genuine}].")
+    assert main(["audit", only]) == 3
+    assert "verdict: INCOMPLETE  (1 citation: 1 unavailable)" in capsys.readouterr().out
+    assert main(["audit", only, "--accept", "incomplete"]) == 0
+    forged = written(
+        tmp_path, "forged.md", f"Nobody can tell [{genuine}]. Made up [pmid:99000002/title~00000]."
+    )
+    assert main(["audit", forged]) == 1
+    assert main(["fetch", "99000001"]) == 3
+    assert main(["search", "Lindgrove"]) == 3
+    assert "pubmed" in capsys.readouterr().err
+
+
+def test_a_reader_that_goes_away_is_no_failure(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tekmeria_server", "fetch", "99000001", "--demo"]
+    variables = {**os.environ, "TEKMERIA_DATA_DIR": str(tmp_path / "data")}
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=variables, encoding="utf-8"
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    complaints = process.stderr.read()
+    process.stderr.close()
+    assert process.wait(300) == 0
+    assert complaints == ""

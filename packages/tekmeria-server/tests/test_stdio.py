@@ -206,10 +206,12 @@ def test_a_wrong_setting_never_starts_half(tmp_path: Path, command: Sequence[str
     assert "soon" in ended.stderr
 
 
-def test_a_folder_of_records_is_served_and_a_missing_one_is_a_tool_error(tmp_path: Path) -> None:
-    command = (*SERVER, "serve", "--records", str(tmp_path / "nowhere"))
+def test_a_folder_of_records_is_served_and_one_without_records_is_a_tool_error(tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    command = (*SERVER, "serve", "--records", str(empty))
     messages = [*INITIALIZE, LIST_TOOLS, call("fetch_passages", {"record_ids": ["1"]})]
     code, answers, _ = conversed(command, messages, environment(tmp_path))
     assert code == 0
     assert answers[2]["result"]["isError"]
-    assert "nowhere is no folder" in answers[2]["result"]["content"][0]["text"]
+    assert "empty holds no record" in answers[2]["result"]["content"][0]["text"]

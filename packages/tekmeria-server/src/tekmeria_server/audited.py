@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from tekmeria_contract.rendering import render_text
 from tekmeria_contract.report import JudgedSentence, Report
-from tekmeria_server.delivery import Delivery, tokens
+from tekmeria_server.delivery import Delivery
 
 REPORT_META = "io.github.tekmeria/report"
 """Where the whole report travels for a host's view, whatever was cut from what the model reads."""
@@ -19,19 +18,15 @@ def deliver_report(report: Report, budget: int) -> Delivery:
     """The report within ``budget`` tokens, in text and as structured content."""
     whole = report.to_dict()
     meta = {REPORT_META: whole}
-    text = audit_text(report)
-    if tokens(text) <= budget and tokens(json.dumps(whole, ensure_ascii=False)) <= budget:
-        return Delivery(text, whole, meta)
+    entire = Delivery(audit_text(report), whole, meta)
+    if entire.cost <= budget:
+        return entire
     ranked = sorted(report.sentences, key=lambda sentence: not _has_problem(sentence, report))
 
-    def delivery(kept: int) -> Delivery:
+    def shortened(kept: int) -> Delivery:
         return _shortened(report, ranked[:kept], len(ranked) - kept, meta)
 
-    def fits(kept: int) -> bool:
-        cut = delivery(kept)
-        return max(tokens(cut.text), tokens(json.dumps(cut.structured, ensure_ascii=False))) <= budget
-
-    return delivery(_most(len(ranked), fits))
+    return shortened(_most(len(ranked), lambda kept: shortened(kept).cost <= budget))
 
 
 def audit_text(report: Report) -> str:

@@ -34,9 +34,14 @@ Demo = Annotated[
 Records = Annotated[
     Path | None,
     typer.Option(
-        "--records", metavar="DIR", help="Work from a folder of recorded upstream responses, not the network."
+        "--records",
+        metavar="DIR",
+        exists=True,
+        file_okay=False,
+        help="Work from a folder of recorded upstream responses, not the network.",
     ),
 ]
+Cursor = Annotated[str | None, typer.Option(help="The next_cursor of the previous page.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the structured result as JSON.")]
 
 
@@ -113,6 +118,8 @@ def serve(demo: Demo = False, records: Records = None) -> None:
 
     Example: tekmeria serve --records recorded/
     """
+    if demo and records is not None:
+        raise typer.BadParameter("--demo has fictional records of its own; give it or --records")
     _serve(demo, records)
 
 
@@ -134,8 +141,21 @@ def demo(
 @app.command()
 def search(
     query: Annotated[str, typer.Argument(help="What to look for.")],
+    source: Annotated[list[str] | None, typer.Option(help="A source to ask; all if none is named.")] = None,
+    date_from: Annotated[str | None, typer.Option(help="Earliest date: YYYY, YYYY-MM, YYYY-MM-DD.")] = None,
+    date_to: Annotated[str | None, typer.Option(help="Latest date, likewise.")] = None,
+    study_design: Annotated[
+        list[str] | None, typer.Option(help="A MEDLINE publication type; may be given several times.")
+    ] = None,
+    peer_reviewed_only: Annotated[bool, typer.Option("--peer-reviewed-only", help="No preprints.")] = False,
+    open_access_only: Annotated[
+        bool, typer.Option("--open-access-only", help="Only free full text.")
+    ] = False,
+    exclude_retracted: Annotated[
+        bool, typer.Option("--exclude-retracted", help="No retracted records.")
+    ] = False,
     limit: Annotated[int, typer.Option(min=1, max=100, help="Hits per page.")] = 10,
-    cursor: Annotated[str | None, typer.Option(help="The next_cursor of the previous page.")] = None,
+    cursor: Cursor = None,
     records: Records = None,
     demo: Demo = False,
     as_json: AsJson = False,
@@ -144,19 +164,33 @@ def search(
 
     Example: tekmeria search "cohort vaccination" --demo
     """
-    from tekmeria_server.commands.lookup import run_search
+    from tekmeria_server.commands.lookup import Lookup, run_search
 
-    _leave(lambda: run_search(query, limit, cursor, records, demo, as_json))
+    arguments = {
+        "query": query,
+        "sources": source or (),
+        "date_from": date_from,
+        "date_to": date_to,
+        "study_designs": study_design or (),
+        "peer_reviewed_only": peer_reviewed_only,
+        "open_access_only": open_access_only,
+        "exclude_retracted": exclude_retracted,
+        "limit": limit,
+        "cursor": cursor,
+    }
+    _leave(lambda: run_search(Lookup(arguments, records, demo, as_json)))
 
 
 @app.command()
 def fetch(
     record_ids: Annotated[
-        list[str], typer.Argument(metavar="ID...", help="pmid:N, a PMID, a DOI or a link.")
+        list[str], typer.Argument(metavar="ID...", help="pmid:N, a bare PMID, a DOI or a PubMed link.")
     ],
     section: Annotated[
         list[str] | None, typer.Option(help="Only passages of this section; may be given several times.")
     ] = None,
+    max_passages: Annotated[int | None, typer.Option(min=1, help="Passages at most; all if unset.")] = None,
+    cursor: Cursor = None,
     records: Records = None,
     demo: Demo = False,
     as_json: AsJson = False,
@@ -165,9 +199,15 @@ def fetch(
 
     Example: tekmeria fetch pmid:99000001 --demo
     """
-    from tekmeria_server.commands.lookup import run_fetch
+    from tekmeria_server.commands.lookup import Lookup, run_fetch
 
-    _leave(lambda: run_fetch(record_ids, section or [], records, demo, as_json))
+    arguments = {
+        "record_ids": record_ids,
+        "sections": section or (),
+        "max_passages": max_passages,
+        "cursor": cursor,
+    }
+    _leave(lambda: run_fetch(Lookup(arguments, records, demo, as_json)))
 
 
 @app.command()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,16 @@ class Delivery:
     text: str
     structured: dict[str, Any]
     meta: dict[str, Any] | None = None
+
+    @property
+    def cost(self) -> int:
+        """What the result costs, in tokens: a host passes on its text or its structured content."""
+        return cost(self.text, self.structured)
+
+
+def cost(text: str, structured: object) -> int:
+    """What a piece of a result costs, in tokens, in whichever of its two forms is longer."""
+    return max(tokens(text), tokens(json.dumps(structured, ensure_ascii=False)))
 
 
 def tokens(text: str) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 
 from tekmeria_server.delivery import (
     Delivery,
+    cost,
     line,
     notice_dicts,
     notice_lines,
@@ -42,13 +43,13 @@ def deliver_records(result: FetchResult, cut_to: int | None = None) -> Delivery:
 def passages_within(result: FetchResult, budget: int) -> int:
     """How many of the first passages of ``result`` a result of ``budget`` tokens holds; at least one."""
     ending = replace(result, records=(), next_cursor="x" * CURSOR_LENGTH)
-    spent = tokens(deliver_records(ending, budget).text) + tokens(DATA_NOTICE)
+    spent = deliver_records(ending, budget).cost + tokens(DATA_NOTICE)
     held = 0
     for fetched in result.records:
         record = _record(fetched)
-        spent += tokens("\n\n" + "\n".join(_fact_lines(record)))
+        spent += cost("\n\n" + "\n".join(_fact_lines(record)), {**record, "passages": []})
         for passage in record["passages"]:
-            spent += tokens("\n\n" + _passage_text(passage))
+            spent += cost("\n\n" + _passage_text(passage), passage) + 1
             if spent > budget:
                 return max(held, 1)
             held += 1

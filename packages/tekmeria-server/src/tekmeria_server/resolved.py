@@ -8,7 +8,7 @@ from typing import Any
 from tekmeria_contract.handle import HandleError
 from tekmeria_contract.resolution import RecordFacts, Resolution
 from tekmeria_contract.vocabulary import HANDLE_REASONS
-from tekmeria_server.delivery import Delivery, line, notice_dicts, notice_lines, tokens
+from tekmeria_server.delivery import Delivery, cost, line, notice_dicts, notice_lines, tokens
 from tekmeria_server.quoting import DATA_NOTICE, one_line, quoted, visible
 
 STATES: Mapping[str, str] = {
@@ -20,6 +20,9 @@ STATES: Mapping[str, str] = {
 }
 
 
+NOT_SHOWN = "Not shown, to keep within the result budget: {}. Ask for these again."
+
+
 def deliver_resolved(handles: Mapping[str, Resolution | HandleError], budget: int) -> Delivery:
     """What is behind each handle: genuine or not, its passage now and as issued, its record's notices.
 
@@ -27,21 +30,23 @@ def deliver_resolved(handles: Mapping[str, Resolution | HandleError], budget: in
     """
     entries = [_entry(handle, found) for handle, found in handles.items()]
     texts = [_text(entry) for entry in entries]
-    kept = _within(texts, list(handles), budget)
+    kept = _within(
+        [cost(text, entry) for text, entry in zip(texts, entries, strict=True)], list(handles), budget
+    )
     left_out = list(handles)[kept:]
-    note = f"Not shown, to keep within the result budget: {'; '.join(left_out)}. Ask for these again."
+    note = NOT_SHOWN.format("; ".join(left_out))
     structured = {"results": entries[:kept], "not_shown": left_out}
     return Delivery("\n\n".join([DATA_NOTICE, *texts[:kept], *([note] if left_out else [])]), structured)
 
 
-def _within(texts: Sequence[str], handles: Sequence[str], budget: int) -> int:
-    """How many of the first ``texts`` fit beside the names of those left out; at least one."""
-    spent = tokens(DATA_NOTICE) + sum(tokens(f"; {handle}") for handle in handles)
-    for kept, text in enumerate(texts):
-        spent += tokens(f"\n\n{text}")
+def _within(costs: Sequence[int], handles: Sequence[str], budget: int) -> int:
+    """How many of the first entries fit beside the names of those left out; at least one."""
+    spent = tokens(DATA_NOTICE + NOT_SHOWN) + sum(tokens(f'"{handle}", ') for handle in handles)
+    for kept, entry in enumerate(costs):
+        spent += entry + 1
         if spent > budget:
             return max(kept, 1)
-    return len(texts)
+    return len(costs)
 
 
 def _entry(handle: str, found: Resolution | HandleError) -> dict[str, Any]:

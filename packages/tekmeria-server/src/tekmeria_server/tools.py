@@ -18,7 +18,7 @@ from tekmeria_server.catalogue import (
     SEARCH_LITERATURE,
     ToolEntry,
 )
-from tekmeria_server.delivery import Delivery, tokens
+from tekmeria_server.delivery import Delivery
 from tekmeria_server.fetched import deliver_records, passages_within
 from tekmeria_server.hits import deliver_hits
 from tekmeria_server.recordids import split_handles, split_record_ids
@@ -47,8 +47,8 @@ async def search(service: EvidenceService, arguments: Mapping[str, Any], budget:
     """One page of hits, of fewer than asked where the budget does not hold them."""
     result = await service.search_literature(**arguments)
     delivery = deliver_hits(result)
-    while tokens(delivery.text) > budget and len(result.hits) > 1:
-        shorter = len(result.hits) * budget // tokens(delivery.text)
+    while delivery.cost > budget and len(result.hits) > 1:
+        shorter = len(result.hits) * budget // delivery.cost
         asked: dict[str, Any] = {**arguments, "limit": max(min(shorter, len(result.hits) - 1), 1)}
         result = await service.search_literature(**asked)
         delivery = deliver_hits(result)
@@ -61,7 +61,7 @@ async def fetch(service: EvidenceService, arguments: Mapping[str, Any], budget: 
     rest: dict[str, Any] = {name: value for name, value in arguments.items() if name != "record_ids"}
     result = await service.fetch(ids, **rest)
     delivery = deliver_records(result)
-    if tokens(delivery.text) <= budget:
+    if delivery.cost <= budget:
         return delivery
     # Asked again for what the budget holds, since only the service can make the cursor for the rest.
     held = passages_within(result, budget)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,28 +20,36 @@ from tekmeria_sources.service import EvidenceService
 from tekmeria_sources.settings import Settings
 
 
-def run_search(
-    query: str, limit: int, cursor: str | None, records: Path | None, demo: bool, as_json: bool
-) -> int:
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """A call: the ``arguments`` of the tool, where the records are, and how the result is printed."""
+
+    arguments: Mapping[str, Any]
+    records: Path | None
+    demo: bool
+    as_json: bool
+
+
+def run_search(lookup: Lookup) -> int:
     """Search and print one page of hits."""
 
     async def search(service: EvidenceService) -> Delivery:
-        return deliver_hits(await service.search_literature(query, limit=limit, cursor=cursor))
+        return deliver_hits(await service.search_literature(**lookup.arguments))
 
-    _print(_ask(search, records, demo), as_json)
+    _print(_ask(search, lookup), lookup.as_json)
     return Exit.ACCEPTED
 
 
-def run_fetch(
-    record_ids: list[str], sections: list[str], records: Path | None, demo: bool, as_json: bool
-) -> int:
-    """Fetch records and print all their passages; ids without a record are named on standard error too."""
+def run_fetch(lookup: Lookup) -> int:
+    """Fetch records and print their passages; ids without a record are named on standard error too."""
+    ids = split_record_ids(lookup.arguments["record_ids"])
+    arguments: dict[str, Any] = {**lookup.arguments, "record_ids": ids}
 
     async def fetch(service: EvidenceService) -> Delivery:
-        return deliver_records(await service.fetch(split_record_ids(record_ids), sections=sections))
+        return deliver_records(await service.fetch(**arguments))
 
-    delivery = _ask(fetch, records, demo)
-    _print(delivery, as_json)
+    delivery = _ask(fetch, lookup)
+    _print(delivery, lookup.as_json)
     not_found, unavailable = delivery.structured["not_found"], delivery.structured["unavailable"]
     for missing in (*not_found, *unavailable):
         complain(f"{missing['id']}: {missing['reason']}")
@@ -49,14 +58,12 @@ def run_fetch(
     return Exit.MISUSE if not_found else Exit.ACCEPTED
 
 
-def _ask(
-    question: Callable[[EvidenceService], Awaitable[Delivery]], records: Path | None, demo: bool
-) -> Delivery:
+def _ask(question: Callable[[EvidenceService], Awaitable[Delivery]], lookup: Lookup) -> Delivery:
     settings = Settings.from_environment()
     log_to_stderr(settings.log_level)
 
     async def ask() -> Delivery:
-        async with EvidenceService.open(settings, demo=demo, records=records) as service:
+        async with EvidenceService.open(settings, demo=lookup.demo, records=lookup.records) as service:
             return await question(service)
 
     return anyio.run(ask)

@@ -29,7 +29,8 @@ _MISUSES = (ArgumentError, CursorError, FolderError, SettingsError, PolicyError)
 def exit_code(command: Callable[[], int]) -> int:
     """Run ``command`` and return its exit code, or the one for what it raises."""
     try:
-        return command()
+        code = command()
+        sys.stdout.flush()  # A reader that has gone is to be noticed here, not when Python ends.
     except KeyboardInterrupt:
         complain("interrupted")
         return Exit.INTERRUPTED
@@ -37,6 +38,7 @@ def exit_code(command: Callable[[], int]) -> int:
         return _reader_gone()
     except Exception as error:
         return failure(error)
+    return code
 
 
 def failure(error: Exception) -> int:
