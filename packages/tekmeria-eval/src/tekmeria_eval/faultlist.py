@@ -181,6 +181,13 @@ QUOTES = (
     Fault("cut_left_legal", "cuts:illegal_left", _always(None), "token_cut", "a quote may begin anywhere"),
     Fault("cut_right_legal", "cuts:illegal_right", _always(None), "token_cut", "a quote may end anywhere"),
     Fault(
+        "em_dash_is_a_hyphen",
+        "cuts:_is_em_dash",
+        _always(False),
+        "ok_at_em_dash",
+        "no quotation may begin or end at an em dash",
+    ),
+    Fault(
         "quote_check_skipped",
         "verdicts:_rule_quote",
         _after(lambda ruling: replace(ruling, verdict="ok", matched="exact")),

@@ -69,15 +69,27 @@ class Literature:
         return tuple(i for i in self.issued if not i.record.flags and i.path != "title")
 
     @cached_property
+    def english(self) -> tuple[Issued, ...]:
+        """Those of them that are in the record's main language."""
+        return tuple(i for i in self.unflagged if not i.path.startswith("abstract_"))
+
+    def language(self, code: str) -> tuple[Issued, ...]:
+        """Those of them that are in the language with this MEDLINE code."""
+        return tuple(i for i in self.unflagged if i.path.startswith(f"abstract_{code}."))
+
+    @cached_property
     def records(self) -> tuple[str, ...]:
         """The ids of the records."""
         return tuple(dict.fromkeys(i.record.id for i in self.issued))
 
 
 def fictional() -> Literature:
-    """The fictional literature that tekmeria-sources ships."""
-    with as_file(files("tekmeria_sources") / "fictional") as folder:
-        return from_folder(folder)
+    """The fictional literature that tekmeria-sources ships, and this package's record of difficult sentences."""
+    with (
+        as_file(files("tekmeria_sources") / "fictional") as shared,
+        as_file(files("tekmeria_eval") / "supplement") as own,
+    ):
+        return Literature((*from_folder(shared).issued, *from_folder(own).issued))
 
 
 def from_folder(folder: Path) -> Literature:

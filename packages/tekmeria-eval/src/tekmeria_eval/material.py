@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
 
 from tekmeria_eval.case import Case, Planted, Sentence
@@ -15,13 +16,15 @@ WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
 _MARKS = re.compile('["“”„‟″«»「」『』|`*_\\\\<>\\[\\]]')
 TURNS = re.compile(
     r"\b(?:not|no|never|nor|neither|none|without|cannot|unlikely|unless|except|if|only|but|lack|absence|"
-    r"fail\w*|ruled|rather|instead)\b|n[’']t\b",
+    r"fail\w*|ruled|rather|instead|nicht|kein\w*|ohne|nie|ne|pas|aucun\w*|sans|nunca|sin|ningún|ni|não|sem|"
+    r"nenhum\w*)\b|n[’']t\b",
     re.IGNORECASE,
 )
-_SIGNS = "=<>≤≥±×~%°"
+"""Words that may turn or narrow what stands beside them; more of them than the contract lists."""
+_SIGNS = "=<>≤≥⩽⩾≦≧±×~%°"
 """Signs that belong to what stands beside them, white space or not."""
 
-SHORTEST, LONGEST = 4, 14
+SHORTEST, LONGEST = 4, 18
 """Words of a slice."""
 
 
@@ -45,7 +48,6 @@ class Material:
 
     literature: Literature
     random: Random
-    _rounds: dict[int, list[Slice]] = field(default_factory=dict[int, list[Slice]])
 
     def prose(self) -> str:
         """A claim."""
@@ -64,47 +66,72 @@ class Material:
         self,
         pool: Sequence[Issued] | None = None,
         accept: Callable[[Slice], bool] | None = None,
+        around: re.Pattern[str] | None = None,
         tries: int = 4000,
     ) -> Iterator[Slice]:
-        """Different slices that can be quoted as they stand and that ``accept`` takes, passage by passage."""
+        """Different slices that can be quoted as they stand and that ``accept`` takes, passage by passage.
+
+        ``around``: each of them holds what this pattern finds.
+        """
         seen: set[Slice] = set()
-        rounds = self.round(self.literature.unflagged if pool is None else pool)
+        pool = self.literature.english if pool is None else pool
+        rounds = self.round([i for i in pool if around is None or around.search(i.text)])
         for issued, _ in zip(rounds, range(tries), strict=False):
-            cut = self._slice(issued)
+            cut = self._slice(issued, around)
             if cut is not None and cut not in seen and (accept is None or accept(cut)):
                 seen.add(cut)
                 yield cut
 
-    def _slice(self, issued: Issued) -> Slice | None:
-        words = list(re.finditer(r"\S+", issued.text))
-        length = self.random.randint(SHORTEST, LONGEST)
-        if len(words) < length:
+    def _slice(self, issued: Issued, around: re.Pattern[str] | None) -> Slice | None:
+        """A slice between plain words, around one of the matches of ``around``."""
+        ends = _ends(issued.text)
+        first, last = len(issued.text), 0
+        if around is not None:
+            first, last = self.random.choice(list(around.finditer(issued.text))).span()
+        heads = [index for index in ends.heads if ends.spans[index][0] <= first][-LONGEST if last else 0 :]
+        if not heads:
             return None
-        at = self.random.randrange(len(words) - length + 1)
-        start, end = words[at].start(), words[at + length - 1].end()
-        end = start + len(issued.text[start:end].rstrip(".,;:"))
-        cut = Slice(issued, start, end)
+        head = self.random.choice(heads)
+        reach = range(head + SHORTEST - 1, head + LONGEST)
+        tails = [index for index in ends.tails if index in reach and ends.spans[index][1] >= last]
+        if not tails:
+            return None
+        cut = Slice(issued, ends.spans[head][0], ends.spans[self.random.choice(tails)][1])
         return cut if is_plain(cut) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Ends:
+    """The words of a text: where they stand without a final mark, and which can begin or end a slice."""
+
+    spans: tuple[tuple[int, int], ...]
+    heads: tuple[int, ...]
+    tails: tuple[int, ...]
+
+
+@cache
+def _ends(text: str) -> _Ends:
+    words = list(re.finditer(r"\S+", text))
+    bare = [word[0].rstrip(".,;:") for word in words]
+    spans = tuple((word.start(), word.start() + len(plain)) for word, plain in zip(words, bare, strict=True))
+    heads = tuple(index for index, word in enumerate(words) if WORD.fullmatch(word[0]))
+    return _Ends(spans, heads, tuple(index for index, plain in enumerate(bare) if WORD.fullmatch(plain)))
 
 
 def is_plain(cut: Slice) -> bool:
     """Whether a slice is quotable without further ado.
 
-    It begins and ends with a word of letters, stands once in its passage, holds no mark that an answer
-    would have to escape, and nothing near it turns its meaning.
+    It stands once in its passage, holds no mark that an answer would have to escape, and nothing near it turns its
+    meaning. That it begins and ends with a word of letters is seen to before.
     """
     text, passage = cut.text, cut.issued.text
-    words = text.split()
-    last = words[-1]
-    around = passage[max(0, cut.start - 60) : cut.start] + " " + passage[cut.end : cut.end + 30]
     beside = passage[: cut.start].rstrip()[-1:] + passage[cut.end :].lstrip()[:1]
+    around = passage[max(0, cut.start - 60) : cut.start] + " " + passage[cut.end : cut.end + 30]
     return (
-        WORD.fullmatch(words[0]) is not None
-        and WORD.fullmatch(last) is not None
-        and passage.count(text) == 1
+        not _MARKS.search(text)
         and not set(beside) & set(_SIGNS)
-        and not _MARKS.search(text)
         and not TURNS.search(around)
+        and passage.count(text) == 1
     )
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from tekmeria_eval.case import Case, Planted
 from tekmeria_eval.literature import Issued
@@ -25,41 +26,88 @@ def _words(issued: Issued) -> list[re.Match[str]]:
 
 
 def _is_word(text: str) -> bool:
-    return re.fullmatch(r"[a-záéíóúñA-Z]+", text) is not None
+    return re.fullmatch(r"[^\W\d_]+", text) is not None
+
+
+def _beside_negator(
+    material: Material, pool: Sequence[Issued], negator: re.Pattern[str], before: bool
+) -> Iterator[Case]:
+    """Quotations with a negator among the four words before them, or as the word after them."""
+    for issued in material.round([i for i in pool if negator.search(i.text)]):
+        words = _words(issued)
+        match = material.random.choice(list(negator.finditer(issued.text)))
+        at = next(index for index, word in enumerate(words) if word.start() <= match.start() < word.end())
+        count = material.random.randint(3, 9)
+        first = at + material.random.randint(1, 4) if before else at - count
+        chosen = words[first : first + count] if first >= 0 else []
+        if len(chosen) < count:
+            continue
+        last = chosen[-1][0].rstrip(".,;:")
+        cut = Slice(issued, chosen[0].start(), chosen[-1].start() + len(last))
+        between = issued.text[match.start() : cut.start] if before else issued.text[cut.end : match.start()]
+        if (
+            not re.search(r"[.,;:?!]", between)
+            and _is_word(chosen[0][0])
+            and _is_word(last)
+            and _quotable(cut)
+        ):
+            yield Case(
+                (claim(material.prose(), replace(genuine(issued, cut), notes=("qualified",))),), "warn"
+            )
 
 
 def qualified_before(material: Material) -> Iterator[Case]:
     """One of the four words before the quotation is a negator."""
-    pool = [i for i in material.literature.unflagged if _NEGATOR.search(i.text)]
-    for issued in material.round(pool):
-        words = _words(issued)
-        negator = material.random.choice(list(_NEGATOR.finditer(issued.text)))
-        at = next(index for index, word in enumerate(words) if word.start() <= negator.start() < word.end())
-        first, count = at + material.random.randint(1, 4), material.random.randint(3, 9)
-        chosen = words[first : first + count]
-        between = issued.text[negator.start() : chosen[0].start()] if chosen else "."
-        if len(chosen) == count and not re.search(r"[.;:?!]", between):
-            cut = Slice(issued, chosen[0].start(), chosen[-1].start() + len(chosen[-1][0].rstrip(".,;:")))
-            if _is_word(chosen[0][0]) and _is_word(cut.text.split()[-1]) and _quotable(cut):
-                planted = replace(genuine(issued, cut), notes=("qualified",))
-                yield Case((claim(material.prose(), planted),), "warn")
+    return _beside_negator(material, material.literature.english, _NEGATOR, before=True)
 
 
 def qualified_after(material: Material) -> Iterator[Case]:
     """The word after the quotation is a negator."""
-    pool = [i for i in material.literature.unflagged if _NEGATOR.search(i.text)]
-    for issued in material.round(pool):
-        words = _words(issued)
-        negator = material.random.choice(list(_NEGATOR.finditer(issued.text)))
-        at = next(index for index, word in enumerate(words) if word.start() <= negator.start() < word.end())
-        count = material.random.randint(3, 9)
-        if at < count or not _is_word(words[at - 1][0]) or not _is_word(words[at - count][0]):
-            continue
-        cut = Slice(issued, words[at - count].start(), words[at - 1].end())
-        if _quotable(cut):
+    return _beside_negator(material, material.literature.english, _NEGATOR, before=False)
+
+
+_PHRASES = re.compile(r"\b(?:lack of|absence of|failed to|unlikely|rather than|instead of)(?= )")
+
+
+def qualified_by_phrase(material: Material) -> Iterator[Case]:
+    """A negating phrase stands right before the quotation."""
+    for issued in material.round([i for i in material.literature.english if _PHRASES.search(i.text)]):
+        phrase = material.random.choice(list(_PHRASES.finditer(issued.text)))
+        following = [word for word in _words(issued) if word.start() > phrase.end()]
+        count = material.random.randint(2, 9)
+        last = following[count - 1][0].rstrip(".,;:") if len(following) >= count else "."
+        cut = Slice(issued, phrase.end() + 1, following[min(count, len(following)) - 1].start() + len(last))
+        if _is_word(last) and _is_word(cut.text.split()[0]) and _quotable(cut) and len(cut.text) > 14:
             yield Case(
                 (claim(material.prose(), replace(genuine(issued, cut), notes=("qualified",))),), "warn"
             )
+
+
+_NEGATORS_ABROAD = {
+    "ger": r"nicht|keinen|Ohne|nie",
+    "fre": r"ne|pas|Aucun|Sans",
+    "spa": r"no|Nunca|Sin",
+    "por": r"não|Nenhum|Sem",
+}
+
+
+def qualified_abroad(material: Material) -> Iterator[Case]:
+    """The same in German, French, Spanish and Portuguese."""
+    streams = [
+        _beside_negator(
+            material,
+            material.literature.language(code),
+            re.compile(rf"(?<![\w’'-])(?:{pattern})(?![\w’'-])"),
+            before,
+        )
+        for code, pattern in _NEGATORS_ABROAD.items()
+        for before in (True, False)
+    ]
+    for _ in range(200):
+        for stream in streams:
+            found = next(islice(stream, 1), None)
+            if found is not None:
+                yield found
 
 
 def ends_mid_sentence(material: Material) -> Iterator[Case]:
@@ -80,15 +128,15 @@ _LIMIT = re.compile(r"[,;]? (?:unless|except|if|only|but) ")
 
 def limited_after_stop(material: Material) -> Iterator[Case]:
     """The same, and what follows takes the quotation back: unless, except, if, only, but."""
-    pool = [i for i in material.literature.unflagged if _LIMIT.search(i.text)]
+    pool = [i for i in material.literature.english if _LIMIT.search(i.text)]
     for issued in material.round(pool):
         limit = material.random.choice(list(_LIMIT.finditer(issued.text)))
         before = [word for word in _words(issued) if word.end() <= limit.start()]
-        count = material.random.randint(4, 12)
-        if len(before) < count or not _is_word(before[-1][0]) or not _is_word(before[-count][0]):
+        count = material.random.randint(3, 16)
+        if len(before) < count or not _is_word(before[-1][0].rstrip(")")) or not _is_word(before[-count][0]):
             continue
         cut = Slice(issued, before[-count].start(), limit.start())
-        lead = " ".join(word[0] for word in before[-count - 8 : -count])
+        lead = " ".join(word[0] for word in before[-count - 5 : -count])
         if _quotable(cut) and not re.search(
             r"\b(?:not|no|never|without|cannot)\b|n[’']t", lead, re.IGNORECASE
         ):
@@ -105,7 +153,7 @@ def ambiguous(material: Material) -> Iterator[Case]:
     """A short quotation that stands more than once in its passage."""
     repeated = [
         (issued, word)
-        for issued in material.literature.unflagged
+        for issued in material.literature.english
         for word in sorted(set(re.findall(r"(?<= )[a-z]{4,14}(?= )", issued.text)))
         if len(re.findall(rf"(?<![^ (]){word}(?![^ ,;.)])", issued.text)) > 1
     ]
@@ -161,6 +209,8 @@ def prose_misquoted(material: Material) -> Iterator[Case]:
 PLANTERS = (
     qualified_before,
     qualified_after,
+    qualified_by_phrase,
+    qualified_abroad,
     ends_mid_sentence,
     limited_after_stop,
     ambiguous,

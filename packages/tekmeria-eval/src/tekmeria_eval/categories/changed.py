@@ -29,7 +29,7 @@ def without_closest(case: Case) -> Case:
 
 def quote_number_changed(material: Material) -> Iterator[Case]:
     """One digit of a quoted number is another; a number's first digit never becomes a zero."""
-    for cut in material.slices(accept=lambda cut: NUMBER.search(cut.text) is not None):
+    for cut in material.slices(accept=lambda cut: NUMBER.search(cut.text) is not None, around=NUMBER):
         number = material.random.choice(list(NUMBER.finditer(cut.text)))
         at = material.random.choice([i for i in range(*number.span()) if cut.text[i].isdigit()])
         digit = material.random.choice([d for d in "123456789" if d != cut.text[at]])

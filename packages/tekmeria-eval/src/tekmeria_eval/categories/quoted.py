@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tekmeria_eval.case import Case
 from tekmeria_eval.categories.changed import mismatch, without_closest
-from tekmeria_eval.material import Material, Planter, Slice, claim, genuine
+from tekmeria_eval.material import TURNS, Material, Planter, Slice, claim, genuine, is_plain
 
 
 def ok_quoted(material: Material) -> Iterator[Case]:
@@ -83,8 +83,105 @@ def _words_to(material: Material, text: str, at: int) -> str | None:
     return text[material.random.choice(starts) : at] if starts else None
 
 
+_LONG_DASH = re.compile("(?<=[a-z])—(?=[a-z])")
+
+
+def ok_at_em_dash(material: Material) -> Iterator[Case]:
+    """The quotation begins or ends at an unspaced em dash between letters."""
+    for issued in material.round([i for i in material.literature.english if _LONG_DASH.search(i.text)]):
+        dash = material.random.choice(list(_LONG_DASH.finditer(issued.text)))
+        begins = material.random.random() < 0.5
+        quote = (_words_from if begins else _words_to)(
+            material, issued.text, dash.end() if begins else dash.start()
+        )
+        if (
+            quote is not None
+            and len(quote.split()) > 2
+            and issued.text.count(quote) == 1
+            and not TURNS.search(quote)
+        ):
+            start = issued.text.index(quote)
+            cut = Slice(issued, start, start + len(quote))
+            if is_plain(cut):
+                yield Case((claim(material.prose(), genuine(issued, cut)),))
+
+
+def ok_brackets(material: Material) -> Iterator[Case]:
+    """The quotation holds brackets and semicolons of its own."""
+    square = re.compile(r"\[[a-z; ]+\]")
+    for issued in material.round([i for i in material.literature.english if square.search(i.text)]):
+        bracket = material.random.choice(list(square.finditer(issued.text)))
+        head = _words_to(material, issued.text, bracket.start())
+        tail = _words_from(material, issued.text, bracket.end() + 1)
+        if head is None or tail is None:
+            continue
+        cut = Slice(issued, bracket.start() - len(head), bracket.end() + 1 + len(tail))
+        if issued.text.count(cut.text) == 1 and not set('"“”') & set(cut.text):
+            styles = (
+                "bracket",
+                "after_stop",
+                "curly_marks",
+                "round",
+                "lenticular",
+                "list",
+                "in_prose",
+                "colon",
+            )
+            yield Case((claim(material.prose(), genuine(issued, cut)),), styles=styles)
+
+
+_NEVER_FIRST = set("ーぁぃぅぇぉっゃゅょァィゥェォッャュョ。、")
+_CJK_CLAUSE = re.compile("[^。、，]{8,}")
+
+
+def ok_unspaced(material: Material) -> Iterator[Case]:
+    """Chinese and Japanese: a quotation may begin and end between any two characters."""
+    for issued in material.round(
+        [*material.literature.language("chi"), *material.literature.language("jpn")]
+    ):
+        clauses = [m for m in _CJK_CLAUSE.finditer(issued.text) if not _CJK_NEGATIVE.search(m[0])]
+        clause = material.random.choice(clauses)
+        first = material.random.randint(clause.start(), clause.end() - 7)
+        last = material.random.randint(first + 6, clause.end())
+        cut = Slice(issued, first, last)
+        beside = issued.text[first] + issued.text[last : last + 1]
+        if (
+            not set(beside[:1]) & _NEVER_FIRST
+            and beside[1:] not in _NEVER_FIRST
+            and not re.search("[0-9a-z.]", cut.text)
+        ):
+            yield Case((claim(material.prose(), genuine(issued, cut)),))
+
+
+_CJK_NEGATIVE = re.compile("不|没|未|無|非|なかった|ない|ません")
+_CJK_TURNED = re.compile("(?<=不)[^。、，]{5,}|(?<=未)[^。、，]{5,}|[^。、，]{6,}(?=なかった)")
+
+
+def token_cut_negation(material: Material) -> Iterator[Case]:
+    """Chinese and Japanese: the quotation is cut off from the negation that stands right beside it."""
+    for issued in material.round(
+        [*material.literature.language("chi"), *material.literature.language("jpn")]
+    ):
+        turned = list(_CJK_TURNED.finditer(issued.text))
+        if not turned:
+            continue
+        match = material.random.choice(turned)
+        less = material.random.randint(0, len(match[0]) - 5)
+        ending = issued.text[match.end() :].startswith("なかった")
+        quote = match[0][less:] if ending else match[0][: len(match[0]) - less]
+        if quote[0] not in _NEVER_FIRST and issued.text[match.start() + len(quote)] not in _NEVER_FIRST - {
+            "。"
+        }:
+            whole = Slice(issued, 0, len(issued.text))
+            yield without_closest(mismatch(material, whole, quote, "token_cut"))
+
+
 PLANTERS = (
     ok_quoted,
+    ok_at_em_dash,
+    ok_brackets,
+    ok_unspaced,
+    token_cut_negation,
     token_cut,
     _cut_at(
         "token_cut_number",

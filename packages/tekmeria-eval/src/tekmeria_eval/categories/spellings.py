@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import cycle
 
@@ -174,9 +174,11 @@ def respelt(material: Material, spellings: Sequence[Spelling]) -> Iterator[tuple
 
 
 def _respellings(material: Material, spelling: Spelling) -> Iterator[tuple[Slice, str]]:
-    pool = [i for i in material.literature.unflagged if spelling.pattern.search(i.text)]
-    for cut in material.slices(pool, lambda cut: spelling.pattern.search(cut.text) is not None, tries=600):
-        match = material.random.choice(list(spelling.pattern.finditer(cut.text)))
+    for cut in material.slices(around=spelling.pattern, tries=600):
+        matches = list(spelling.pattern.finditer(cut.text))
+        if not matches:  # What the pattern looks at beside the match was cut off.
+            continue
+        match = material.random.choice(matches)
         other = cut.text[: match.start()] + spelling.spell(match) + cut.text[match.end() :]
         if other != cut.text:
             yield cut, other
@@ -196,7 +198,8 @@ def _category(name: str, spellings: Sequence[Spelling], doc: str, matched: str =
 
 def ok_decomposed(material: Material) -> Iterator[Case]:
     """Letters with an accent are written as letter and combining accent (NFC makes them one again)."""
-    accented = [i for i in material.literature.unflagged if unicodedata.normalize("NFD", i.text) != i.text]
+    pool = material.literature.unflagged
+    accented = [issued for issued in pool if unicodedata.normalize("NFD", issued.text) != issued.text]
     for cut in material.slices(accented, lambda cut: unicodedata.normalize("NFD", cut.text) != cut.text):
         planted = replace(
             genuine(cut.issued, cut), quote=unicodedata.normalize("NFD", cut.text), matched="folded"
@@ -204,24 +207,28 @@ def ok_decomposed(material: Material) -> Iterator[Case]:
         yield Case((claim(material.prose(), planted),))
 
 
+FAMILIES: Mapping[str, tuple[str, Sequence[Spelling]]] = {
+    "ok_dashes": ("Row 5: one dash for another.", DASHES),
+    "ok_apostrophes": ("Row 8: one apostrophe or prime for another.", APOSTROPHES),
+    "ok_reformatted": ("Row 10: other white space, or more of it.", SPACES),
+    "ok_invisible": ("Rows 11 and 12: a character that cannot be seen.", INVISIBLES),
+    "ok_soft_hyphen": ("Row 7: a soft hyphen between letters.", SOFT_HYPHENS),
+    "ok_ellipsis": ("Row 13: three points for the ellipsis that the passage has.", ELLIPSES),
+    "ok_ligatures": ("Row 14: a ligature for its letters.", LIGATURES),
+    "ok_greek": ("Rows 15 and 16: a compatibility form of a Greek letter.", GREEK),
+    "ok_letters": ("Rows 17 and 18: mathematical and full-width letters, digits, marks.", LETTERS),
+    "ok_signs": ("Rows 19 to 27: one sign for another that means the same.", SIGNS),
+    "ok_scripts": ("Rows 3, 4 and 28: other spellings of superscripts and subscripts.", SCRIPTS),
+    "ok_relations": ("Row 29: white space beside relational signs, per cent, degrees.", RELATIONS),
+    "ok_entities": ("Row 1: a character as an entity.", ENTITIES),
+    "ok_emphasis": ("Row 30: emphasis, code ticks and escapes.", EMPHASIS),
+}
+"""Categories of spellings: what they show, and their spellings."""
+
 PLANTERS = (
-    _category("ok_dashes", DASHES, "Row 5: one dash for another."),
-    _category("ok_apostrophes", APOSTROPHES, "Row 8: one apostrophe or prime for another."),
-    _category("ok_reformatted", SPACES, "Row 10: other white space, or more of it."),
-    _category("ok_invisible", INVISIBLES, "Rows 11 and 12: a character that cannot be seen."),
-    _category("ok_soft_hyphen", SOFT_HYPHENS, "Row 7: a soft hyphen between letters."),
-    _category("ok_ellipsis", ELLIPSES, "Row 13: three points for the ellipsis that the passage has."),
-    _category("ok_ligatures", LIGATURES, "Row 14: a ligature for its letters."),
-    _category("ok_greek", GREEK, "Rows 15 and 16: a compatibility form of a Greek letter."),
-    _category(
-        "ok_letters", LETTERS, "Rows 17 and 18: mathematical and full-width letters, digits and marks."
+    *(
+        _category(name, spellings, doc, "unmarked" if name == "ok_emphasis" else "folded")
+        for name, (doc, spellings) in FAMILIES.items()
     ),
-    _category("ok_signs", SIGNS, "Rows 19 to 27: one sign for another that means the same."),
-    _category("ok_scripts", SCRIPTS, "Rows 3, 4 and 28: other spellings of superscripts and subscripts."),
-    _category(
-        "ok_relations", RELATIONS, "Row 29: white space beside relational signs, per cent and degrees."
-    ),
-    _category("ok_entities", ENTITIES, "Row 1: a character as an entity."),
-    _category("ok_emphasis", EMPHASIS, "Row 30: emphasis, code ticks and escapes.", "unmarked"),
     ok_decomposed,
 )

@@ -42,7 +42,9 @@ def _is_place(passage: str, at: int) -> bool:
     if EM_DASH in (before, after):
         dash = at - 1 if before == EM_DASH else at
         return 0 < dash < len(passage) - 1 and passage[dash - 1].isalpha() and passage[dash + 1].isalpha()
-    return bool(_UNSPACED.match(before) and _UNSPACED.match(after))
+    beside = [bool(_UNSPACED.match(character)) for character in (before, after)]
+    marks = [character in STOPS + OPENERS + CLOSERS for character in (before, after)]
+    return all(beside) or (beside[0] and marks[1]) or (beside[1] and marks[0])
 
 
 def _splits_number(passage: str, space: int) -> bool:
