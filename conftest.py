@@ -6,8 +6,11 @@ A test whose part is absent is skipped with the reason, and fails where ``TEKMER
 
 from __future__ import annotations
 
+import fcntl
+import hashlib
 import os
 import shutil
+import subprocess
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -93,6 +96,49 @@ def npm(node: Path) -> list[str]:
     """The command that runs npm under that Node.js; the wheel's own ``bin/npm`` is a broken link."""
     script = node.parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
     return [str(node), str(script)] if script.exists() else ["npm"]
+
+
+NPM_PATIENCE_S = 300
+
+
+@pytest.fixture(scope="session")
+def npm_ci(npm: list[str], node: Path, pytestconfig: pytest.Config) -> Callable[[Path], Path]:
+    """Installs a folder's locked packages into pytest's cache, once for all workers, and says where."""
+
+    def install(folder: Path) -> Path:
+        lock = (folder / "package-lock.json").read_bytes()
+        home = Path(pytestconfig.cache.mkdir(f"npm-{folder.name}-{hashlib.sha256(lock).hexdigest()[:12]}"))
+        with (home / "lock").open("w", encoding="utf-8") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            if not (home / "installed").exists():
+                for name in ("package.json", "package-lock.json"):
+                    shutil.copyfile(folder / name, home / name)
+                run_npm([*npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], node, home)
+                (home / "installed").touch()
+        return home
+
+    return install
+
+
+def run_npm(command: list[str], node: Path, folder: Path) -> str:
+    """What an npm command in ``folder`` prints; fails the test where the command fails."""
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env={**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ['PATH']}", "NO_COLOR": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=NPM_PATIENCE_S,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="session")
+def npm_run(npm: list[str], node: Path) -> Callable[[Path, str], str]:
+    """Runs a script of a folder's package.json: ``npm_run(folder, script)`` gives what it prints."""
+    return lambda folder, script: run_npm([*npm, "run", script], node, folder)
 
 
 @pytest.fixture(scope="session")

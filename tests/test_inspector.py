@@ -6,11 +6,8 @@ cache.
 
 from __future__ import annotations
 
-import fcntl
-import hashlib
 import json
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -29,32 +26,9 @@ Inspect = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 @pytest.fixture(scope="session")
-def inspector(npm: list[str], node: Path, pytestconfig: pytest.Config) -> list[str]:
+def inspector(npm_ci: Callable[[Path], Path], node: Path) -> list[str]:
     """The command that runs the Inspector's command line."""
-    lock = (HERE / "package-lock.json").read_bytes()
-    folder = Path(pytestconfig.cache.mkdir(f"inspector-{hashlib.sha256(lock).hexdigest()[:12]}"))
-    with (folder / "lock").open("w", encoding="utf-8") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
-        installed = folder / "installed"
-        if not installed.exists():
-            for name in ("package.json", "package-lock.json"):
-                shutil.copyfile(HERE / name, folder / name)
-            _install(npm, node, folder)
-            installed.touch()
-    return [str(node), str((folder / "node_modules" / ".bin" / "mcp-inspector").resolve()), "--cli"]
-
-
-def _install(npm: list[str], node: Path, folder: Path) -> None:
-    done = subprocess.run(
-        [*npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"],
-        cwd=folder,
-        env={**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ['PATH']}"},
-        capture_output=True,
-        encoding="utf-8",
-        timeout=PATIENCE_S,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+    return [str(node), str((npm_ci(HERE) / "node_modules" / ".bin" / "mcp-inspector").resolve()), "--cli"]
 
 
 @pytest.fixture

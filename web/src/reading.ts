@@ -10,7 +10,7 @@ export function readReport(text: string): TekmeriaAuditReport {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new UnreadableReport("This file is not JSON. Drop the file that tekmeria audit --format json wrote.");
+    throw new UnreadableReport("This file is not JSON, so no report. Drop the file that tekmeria audit --format json wrote.");
   }
   const schema = typeof value === "object" && value !== null && "schema" in value ? value.schema : undefined;
   if (schema !== SCHEMA) {

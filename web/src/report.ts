@@ -158,6 +158,7 @@ export interface JudgedCitation {
         | "code_mismatch"
         | "retired_key"
         | "not_ascii"
+        | "markup_inside"
         | "empty_quote"
         | "too_long_quote"
         | "unclosed_quote"
