@@ -14,16 +14,17 @@ from tekmeria_contract.repairs import Found
 class Anchor:
     """Something taken from, or noted in, the prose: it stands at ``place`` of it and at ``span`` of the answer.
 
-    ``kind`` is citation, malformed, note, mark or reference. ``found`` is a citation's handle, ``quotes`` its
-    quotations (text, span), ``labels`` the definitions that a note names, ``value`` what a reference names
-    (kind, value) or a malformed citation's handle. ``link`` is the index of the link whose text or target it is;
-    ``raw`` the handle as given, where it stands in no text.
+    ``kind`` is citation, malformed, note, mark or reference. ``found`` is a citation's handle, which stands at
+    ``handle_span``, ``quotes`` its quotations (text, span), ``labels`` the definitions that a note names, ``value``
+    what a reference names (kind, value) or a malformed citation's handle. ``link`` is the index of the link whose
+    text or target it is; ``raw`` the handle as given, where it stands in no text.
     """
 
     kind: str
     place: int
     span: Span
     found: Found | None = None
+    handle_span: Span | None = None
     quotes: tuple[tuple[str, Span | None], ...] = ()
     delimiter: str | None = None
     reason: str | None = None

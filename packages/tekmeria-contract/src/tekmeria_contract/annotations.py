@@ -16,7 +16,7 @@ from tekmeria_contract.malformed import malformed_brackets
 from tekmeria_contract.marks import NoteMark, foreign_marks, note_marks
 from tekmeria_contract.prose import Prose
 from tekmeria_contract.repairs import Found
-from tekmeria_contract.wording import AUTHOR_YEAR, DETERMINERS, LINK_LABELS
+from tekmeria_contract.wording import AFTER_DETERMINER, AUTHOR_YEAR, LINK_LABEL
 
 ADDRESSED = re.compile(r"(?:evidence(?::|%3A)//(?:passage/|record/)?)?", re.IGNORECASE)
 """What may stand before a handle that a link leads to."""
@@ -123,6 +123,7 @@ class Annotator:
                 item.start,
                 self._span(item.start, item.end),
                 found,
+                self._span(item.atom.start, item.atom.end),
                 tuple((self._words(*quote), self._span(*quote)) for quote in item.quotes),
                 item.delimiter or self._entity_delimiter(item),
                 item.reason,
@@ -148,7 +149,7 @@ class Annotator:
         if before is None:
             return
         start = item.start - len(before[0])
-        if LINK_LABELS.fullmatch(before["label"].strip()):
+        if LINK_LABEL.fullmatch(before["label"].strip()):
             self.take(start, item.start)
         else:
             self.take(start, start + 1)
@@ -172,7 +173,7 @@ class Annotator:
             if target.title is not None:
                 quotes = ((self.content.text[slice(*target.title)], self.content.span(*target.title)),)
             where = self.content.span(*found.span)
-            self.anchors.append(Anchor("citation", link.end, where, found, quotes, link=index))
+            self.anchors.append(Anchor("citation", link.end, where, found, where, quotes, link=index))
             self._drop_label(link)
         else:
             self._foreign_link(link, index, start, end)
@@ -194,7 +195,7 @@ class Annotator:
         before = self.text[max(0, link.start - 40) : link.start].rstrip()
         alone = before.endswith(("(", "（", "[")) and _CLOSING.match(self.text, link.end)
         name = AUTHOR_YEAR.fullmatch(label) or (alone and label.isupper() and len(label.split()) < 3)
-        if name or (LINK_LABELS.fullmatch(label) and not DETERMINERS.search(before)):
+        if name or (LINK_LABEL.fullmatch(label) and not AFTER_DETERMINER.search(before)):
             self.take(link.start, link.end)
 
     def _marks(self) -> None:

@@ -17,30 +17,28 @@ from tekmeria_contract.delimiters import (
     ANY_CLOSER,
     CLOSERS,
     CONNECTOR,
-    LABEL,
-    MAX_QUOTE,
     SQUARE,
     UNUSUAL,
     innermost,
-    quote_end,
     square_pairs,
 )
 from tekmeria_contract.inline import Atom
-from tekmeria_contract.quotations import CLOSING_MARKS, OPENING_MARKS
+from tekmeria_contract.quotations import OPENING_MARKS
+from tekmeria_contract.quotebounds import OPENERS, quote_end, quote_start
+from tekmeria_contract.wording import SIGNAL
 
 _LEFT = re.compile(
     rf"(?P<openers>(?:\\[a-z]*cit[a-z]*\*?(?=\{{)|\^(?=\[))?(?:[\[({{<【［（〔「][ ]*){{0,3}})(?P<caret>\^?[ ]*)"
-    rf"(?P<label>{LABEL}?)(?P<address>{ADDRESS}?)$",
+    rf"(?P<label>{SIGNAL}?)(?P<address>{ADDRESS}?)$",
     re.IGNORECASE,
 )
-_OPENERS = re.compile(r"(?:[\[({<【［（〔「][ ]*){1,3}$")
 _COMMAND = re.compile(r"^(?:\\[a-zA-Z]*\*?|\^)")
 _SEPARATOR = re.compile(
     r"[ ]*(?:[;,&|/·、，；+]|and\b|or\b|und\b|et\b|y\b|和|及)?[ ]*(?:and[ ]+)?", re.IGNORECASE
 )
 _RANGE = re.compile(r"[ ]*(?:-|–|—|to|\.\.\.?|…)[ ]*")
 _RANGED = re.compile(r"[ ]*(?:-|–|—|to\b|\.\.\.?|…)[ ]*[0-9a-z]")
-_BEFORE_ITEM = re.compile(rf"{LABEL}?\^?{ADDRESS}?", re.IGNORECASE)
+_BEFORE_ITEM = re.compile(rf"{SIGNAL}?\^?{ADDRESS}?", re.IGNORECASE)
 _SENTENCES = re.compile(r"[.!?][ ]+[A-Z]|[。！？]")
 _SPACES = re.compile(r"[ ]*")
 _AFTER_ASIDE = re.compile(r"[ ]*[,;:，；][ ]*")
@@ -136,11 +134,11 @@ class _Reader:
         while len(quotes) < 4:
             match = re.search(r"[ ]*(?:[:：,，—–\-][ ]*)?$", self.text[max(done, at - 8) : at])
             close = at - (len(match[0]) if match else 0) - 1
-            first = self._quote_start(close, done)
+            first = quote_start(self.text, close, done)
             if first is None:
                 return
             quotes.insert(0, (first + 1, close))
-            openers = _OPENERS.search(self.text[max(done, first - 6) : first])
+            openers = OPENERS.search(self.text[max(done, first - 6) : first])
             if openers is not None:
                 group.openers = openers[0].replace(" ", "")
                 group.start = first - len(openers[0])
@@ -148,20 +146,6 @@ class _Reader:
                 group.items[0].quotes, group.items[0].start = quotes, quotes[0][0] - 1
                 return
             at = first
-
-    def _quote_start(self, close: int, done: int) -> int | None:
-        """Where the quotation that a mark at ``close`` may end begins: before an opening bracket if that is so."""
-        if close <= done or self.text[close] not in CLOSING_MARKS:
-            return None
-        limit = max(done, close - MAX_QUOTE)
-        openings = [mark for mark in OPENING_MARKS if self.text[close] in OPENING_MARKS[mark]]
-        marks = re.compile(f"[{re.escape(''.join(openings))}]")
-        last: int | None = None
-        for match in marks.finditer(self.text, limit, close):
-            if _OPENERS.search(self.text[max(limit, match.start() - 6) : match.start()]):
-                return match.start()
-            last = match.start()
-        return last
 
     def _items(self, group: _Group, at: int) -> tuple[int, int]:
         """The handles and quotations of the group; which handle comes next, and where to go on."""

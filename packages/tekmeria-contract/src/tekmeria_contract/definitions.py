@@ -1,9 +1,8 @@
-"""Where an answer defines its marks: link definitions, footnotes, numbered references, superscript notes
-(§5).
+"""Where an answer defines its marks: link definitions, footnotes, numbered references, superscript notes (§5).
 
-A list defines numbers only under a heading such as References, Sources or Notes; ``[n]:`` lines and lines
-that begin with a superscript number define theirs anywhere. Each must begin with a handle, a label or
-bibliographic text.
+A list defines numbers only under a heading such as References, Sources or Notes; ``[n]:`` lines and lines that
+begin with a superscript number define theirs anywhere. Each must begin with a handle, a label or bibliographic
+text.
 """
 
 from __future__ import annotations
@@ -15,12 +14,10 @@ from dataclasses import dataclass, field
 from tekmeria_contract.answer import Span
 from tekmeria_contract.blocks import MARKDOWN, Block, Container
 from tekmeria_contract.handle import Scheme
-from tekmeria_contract.linktargets import destination_at, normal_label, title_at
+from tekmeria_contract.linkdefinitions import LinkDefinition, link_definitions
 from tekmeria_contract.prose import Prose, prose_of
-from tekmeria_contract.wording import REFERENCE_HEADINGS, REFERENCE_LABELS
+from tekmeria_contract.wording import ENTRY_LABEL, REFERENCE_HEADING
 
-_LINK_DEFINITION = re.compile(r"[ ]{0,3}\[((?:[^\[\]\\\n]|\\.){1,200}+)\]:[ \t]*+\n?[ \t]*+")
-_REST_OF_LINE = re.compile(r"[ \t]*+(?:\n|$)")
 _ENTRY = re.compile(
     r"[ \t>*_]*(?:\[(?P<bracket>\^?[0-9]{1,3})\](?P<colon>:?)|(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})"
     r"|<sup>[ ]*(?P<tagged>[0-9]{1,3})[ ]*</sup>|(?P<number>[0-9]{1,3})[.):][ \t])[ \t*_:]*"
@@ -32,31 +29,20 @@ _BIBLIOGRAPHIC = re.compile(
     r"|(?:[A-Z][\w'’\-]+,?[ ](?:[A-Z]\.?[ -]?){1,3}[,.;])",
     re.IGNORECASE,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class LinkDefinition:
-    """A link reference definition: stretches of the answer for the whole, the destination and the title."""
-
-    label: str
-    span: Span
-    destination: Span
-    title: Span | None
+_BEFORE_HANDLE = r"[\[({`*_<\"“【［（\\]{0,4}\^?(?:evidence://(?:passage/)?)?"
 
 
 @dataclass(slots=True)
 class Unit:
-    """What is read as one: the ``content`` of a block, a cell row, or an entry that defines ``label``.
+    """What is read as one: the ``content`` of a block, a table row, or an entry that defines ``labels``.
 
-    ``kind`` is that of the block, or entry, or link for a link definition. ``cells`` are those of a table
-    row.
+    ``kind`` is that of the block, or entry, or link for a link definition. ``cells`` are those of a table row.
     """
 
     kind: str
     content: Prose
     block: Block
-    label: str | None = None
-    section: bool = False
+    labels: tuple[str, ...] = ()
     link: LinkDefinition | None = None
     cells: list[Prose] = field(default_factory=list[Prose])
 
@@ -66,151 +52,139 @@ def units_of(text: str, blocks: list[Block], schemes: Mapping[str, Scheme]) -> l
     return list(_Arranger(text, schemes).units(blocks))
 
 
+def is_reference_heading(line: str) -> bool:
+    """Whether a heading or label line says that references follow."""
+    return len(line) < 200 and REFERENCE_HEADING.fullmatch(line.strip(" \t#*_:：")) is not None
+
+
 class _Arranger:
     def __init__(self, text: str, schemes: Mapping[str, Scheme]) -> None:
         self.text = text
-        self.names = re.compile(
-            rf"[\[({{`*_<\"“【［（\\]{{0,4}}(?:\^)?(?:evidence://(?:passage/)?)?(?:{'|'.join(map(re.escape, schemes))})[ ]?(?::|%3A)",
-            re.I,
-        )
+        names = "|".join(map(re.escape, schemes))
+        self.names = re.compile(rf"{_BEFORE_HANDLE}(?:{names})[ ]?(?::|%3A)", re.IGNORECASE)
         self.section = False
-        self.numbers: dict[int, tuple[str, int]] = {}
+        self.numbers = _Numbers()
         self.entered: set[int] = set()
 
     def units(self, blocks: list[Block]) -> Iterator[Unit]:
         for block in blocks:
+            self.numbers.see(block.container)
             if block.kind == "paragraph" and block.markup == MARKDOWN:
                 yield from self._paragraph(block)
                 continue
-            content = prose_of(self.text, block.spans)
-            unit = Unit(block.kind, content, block)
+            unit = Unit(block.kind, prose_of(self.text, block.spans), block)
             if block.kind == "heading":
-                self.section = is_reference_heading(content.text)
-                unit.section = self.section
-            elif block.kind in ("header", "row"):
+                self.section = is_reference_heading(unit.content.text)
+            elif block.cells:
                 unit.cells = [prose_of(self.text, cell, "") for cell in block.cells]
             yield unit
 
     def _paragraph(self, block: Block) -> Iterator[Unit]:
         content = prose_of(self.text, block.spans)
-        definitions, done = _link_definitions(content)
+        definitions, done = link_definitions(content)
         for definition in definitions:
-            yield Unit("link", content, block, definition.label, link=definition)
-        lines = _from(content, block.spans, done)
+            yield Unit("link", content, block, (definition.label,), definition)
+        lines = block.spans[content.text.count("\n", 0, done) :] if done < len(content) else []
         if not lines:
             return
-        footnote = _footnote(block.container)
-        label = self._item_label(block.container) if footnote is None else footnote
-        first = self.text[slice(*lines[0])]
-        if label is not None and footnote is None and not self._is_reference(first):
-            label = None
-        if label is None and is_reference_heading(self.text[slice(*lines[0])]):
-            self.section = True
-            yield Unit("paragraph", prose_of(self.text, lines[:1]), block, section=True)
-            lines = lines[1:]
-        elif label is not None:
-            yield Unit("entry", prose_of(self.text, lines), block, label, self.section)
+        labels = self._container_labels(block.container, self.text[slice(*lines[0])])
+        if labels:
+            yield Unit("entry", prose_of(self.text, lines), block, labels)
             return
+        if is_reference_heading(self.text[slice(*lines[0])]):
+            self.section = True
+            yield Unit("paragraph", prose_of(self.text, lines[:1]), block)
+            lines = lines[1:]
         yield from self._entries(block, lines)
+
+    def _container_labels(self, container: Container, first: str) -> tuple[str, ...]:
+        """What the footnote, or the item of a list of references, that a paragraph stands in defines."""
+        footnote = _footnote_label(container)
+        if footnote is not None:
+            return (footnote,)
+        numbered = container.kind == "item" and container.number is not None
+        if not numbered or not self.section or id(container) in self.entered or not self._is_reference(first):
+            return ()
+        self.entered.add(id(container))
+        return self.numbers.of(container)
 
     def _entries(self, block: Block, lines: list[Span]) -> Iterator[Unit]:
         """Cut the lines of a paragraph where one begins the entry of a number."""
-        label: str | None = None
+        labels: tuple[str, ...] = ()
         pending: list[Span] = []
         for start, end in lines:
             match = _ENTRY.match(self.text, start, end)
-            if match is not None and self._defines(match, self.text[match.end() : end]):
-                yield from self._unit(block, pending, label)
-                raised = (match["raised"] or "").translate(_RAISED)
-                label = match["bracket"] or raised or match["tagged"] or match["number"]
-                label = f"^{int(label[1:])}" if label.startswith("^") else str(int(label))
-                pending = [(match.end(), end)]
+            if match is not None and self._defines(match, end):
+                yield from self._unit(block, pending, labels)
+                labels, pending = (_entry_label(match),), [(match.end(), end)]
             else:
                 pending.append((start, end))
-        yield from self._unit(block, pending, label)
+        yield from self._unit(block, pending, labels)
 
-    def _unit(self, block: Block, lines: list[Span], label: str | None) -> Iterator[Unit]:
+    def _unit(self, block: Block, lines: list[Span], labels: tuple[str, ...]) -> Iterator[Unit]:
         if lines:
-            kind = "paragraph" if label is None else "entry"
-            yield Unit(kind, prose_of(self.text, lines), block, label, self.section)
+            yield Unit("entry" if labels else "paragraph", prose_of(self.text, lines), block, labels)
 
-    def _defines(self, match: re.Match[str], rest: str) -> bool:
-        if not self._is_reference(rest):
+    def _defines(self, match: re.Match[str], end: int) -> bool:
+        if not self._is_reference(self.text[match.end() : end]):
             return False
-        if match["colon"]:
+        if self.section or match["colon"]:
             return True
-        if match["raised"] or match["tagged"]:
-            return self.section or self.names.match(rest) is not None or _labelled(rest)
-        return self.section
+        # What is glued to a raised number is a word, ``¹⁸F``, and no note.
+        return bool(match["raised"] or match["tagged"]) and self.text[match.end() - 1].isspace()
 
     def _is_reference(self, rest: str) -> bool:
-        return self.names.match(rest) is not None or _labelled(rest) or _BIBLIOGRAPHIC.match(rest) is not None
-
-    def _item_label(self, container: Container) -> str | None:
-        """The number of the ordered item under a reference heading whose first paragraph this is."""
-        if (
-            container.kind != "item"
-            or container.number is None
-            or not self.section
-            or id(container) in self.entered
-        ):
-            return None
-        self.entered.add(id(container))
-        return str(container.number)
+        begins = self.names.match(rest) is not None or ENTRY_LABEL.match(rest) is not None
+        return begins or _BIBLIOGRAPHIC.match(rest) is not None
 
 
-def _labelled(rest: str) -> bool:
-    return REFERENCE_LABELS.match(rest) is not None
+def _entry_label(match: re.Match[str]) -> str:
+    written = (
+        match["bracket"] or (match["raised"] or "").translate(_RAISED) or match["tagged"] or match["number"]
+    )
+    return f"^{int(written[1:])}" if written.startswith("^") else str(int(written))
 
 
-def is_reference_heading(line: str) -> bool:
-    """Whether a heading or label line says that references follow."""
-    return REFERENCE_HEADINGS.fullmatch(line.strip(" \t#*_:：")) is not None
-
-
-def _footnote(container: Container | None) -> str | None:
+def _footnote_label(container: Container | None) -> str | None:
     while container is not None:
         if container.kind == "footnote" and container.label is not None:
             label = container.label
-            return f"^{int(label)}" if label.isdecimal() else f"^{label.casefold()}"
+            return f"^{int(label)}" if label.isascii() and label.isdigit() else f"^{label.casefold()}"
         container = container.parent
     return None
 
 
-def _from(content: Prose, spans: list[Span], done: int) -> list[Span]:
-    """The lines of ``spans`` that stand after position ``done`` of the content."""
-    if done >= len(content):
-        return []
-    return spans[content.text.count("\n", 0, done) :]
+class _Numbers:
+    """The numbers of ordered items, as they are written and as they are shown: a list counts on from its first."""
 
+    def __init__(self) -> None:
+        self._shown: dict[int, int] = {}
+        self._last: dict[int, Container] = {}
+        self._seen: dict[int, Container] = {}
 
-def _link_definitions(content: Prose) -> tuple[list[LinkDefinition], int]:
-    """The definitions that a paragraph begins with, and where they end."""
-    found: list[LinkDefinition] = []
-    done = 0
-    while (match := _LINK_DEFINITION.match(content.text, done)) is not None:
-        read = _definition(content, match)
-        if read is None:
-            break
-        definition, done = read
-        found.append(definition)
-    return found, done
+    def see(self, container: Container) -> None:
+        """Take note of the containers that a block is the first of, and that it interrupts a list beside it."""
+        new: list[Container] = []
+        within: Container | None = container
+        while within is not None and id(within) not in self._seen:
+            new.append(within)
+            self._seen[id(within)] = within
+            within = within.parent
+        for one in reversed(new):
+            self._enter(one)
+        self._last.pop(id(container), None)
 
+    def _enter(self, container: Container) -> None:
+        before = self._last.pop(id(container.parent), None)
+        if container.kind != "item":
+            return
+        self._last[id(container.parent)] = container
+        if container.number is None:
+            return
+        follows = before is not None and before.number is not None and before.mark == container.mark
+        shown = self._shown[id(before)] + 1 if follows and before is not None else container.number
+        self._shown[id(container)] = shown
 
-def _definition(content: Prose, match: re.Match[str]) -> tuple[LinkDefinition, int] | None:
-    text = content.text
-    label = normal_label(match[1])
-    destination = destination_at(text, match.end())
-    if destination is None or not label or label.startswith("^") or destination[1] == match.end():
-        return None
-    target, end = destination
-    plain = _REST_OF_LINE.match(text, end)
-    titled = re.compile(r"[ \t]*+\n?[ \t]*+").match(text, end)
-    if titled is not None and titled.end() > end:
-        title = title_at(text, titled.end())
-        if title is not None and (rest := _REST_OF_LINE.match(text, title[1])) is not None:
-            span = content.span(match.start(), title[1])
-            return LinkDefinition(label, span, content.span(*target), content.span(*title[0])), rest.end()
-    if plain is None:
-        return None
-    return LinkDefinition(label, content.span(match.start(), end), content.span(*target), None), plain.end()
+    def of(self, container: Container) -> tuple[str, ...]:
+        """The number of an item as shown and, where it differs, as written."""
+        return tuple(dict.fromkeys((str(self._shown[id(container)]), str(container.number))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -13,10 +14,10 @@ from tekmeria_contract.claims import (
     ends_with_stop,
     has_letter,
     is_disclaimer,
+    is_label,
     is_question,
     may_be_exempt,
 )
-from tekmeria_contract.definitions import is_reference_heading
 from tekmeria_contract.prose import Prose
 from tekmeria_contract.quotations import is_long, quotations
 from tekmeria_contract.sentences import split_sentences
@@ -53,17 +54,16 @@ def draft_part(part: Part, answer: str, language: str | None) -> tuple[list[Draf
         Draft(_text(prose, start, end), "claim", prose.span(start, end), [], part=part)
         for start, end in spans
     ]
-    lonely: list[Anchor] = []
+    if not drafts:
+        return [], part.anchors
+    starts = [start for start, _ in spans]
     for anchor in part.anchors:
-        if not drafts:
-            lonely.append(anchor)
-        else:
-            drafts[_sentence_at(spans, anchor.place)].anchors.append(anchor)
+        drafts[_sentence_at(starts, anchor.place)].anchors.append(anchor)
     for start, end in marked:
-        index = _holding(spans, start, end)
-        if index is not None:
+        index = bisect_right(starts, start) - 1
+        if index >= 0 and end <= spans[index][1]:
             _quote(drafts[index], prose, answer, start, end)
-    return drafts, lonely
+    return drafts, []
 
 
 def _text(prose: Prose, start: int, end: int) -> str:
@@ -76,22 +76,14 @@ def _quote(draft: Draft, prose: Prose, answer: str, start: int, end: int) -> Non
     written = answer[slice(*span)]
     faithful = len(written) <= 2 * len(shown) + 20 and not any(c in written for c in "<\n\r[]")
     if is_long(shown):
-        draft.quoted.append((written if faithful else shown, span, start))
+        draft.quoted.append((written if faithful else shown, span, end))
     elif shown.strip():
         draft.short.append((shown, span))
 
 
-def _sentence_at(spans: Sequence[Span], place: int) -> int:
+def _sentence_at(starts: Sequence[int], place: int) -> int:
     """The sentence around ``place``; between two, the one just ended."""
-    index = 0
-    for at, (start, _) in enumerate(spans):
-        if start < place:
-            index = at
-    return index
-
-
-def _holding(spans: Sequence[Span], start: int, end: int) -> int | None:
-    return next((at for at, span in enumerate(spans) if span[0] <= start and end <= span[1]), None)
+    return max(0, bisect_left(starts, place) - 1)
 
 
 def _sentences(part: Part, marked: Sequence[Span], language: str | None) -> list[Span]:
@@ -164,30 +156,25 @@ def classify(drafts: list[Draft], part: Part, following: str | None) -> None:
     """Say of each sentence of a part what kind it is; ``following`` is the kind of the next block."""
     for index, draft in enumerate(drafts):
         draft.kind = _kind(draft, part, index == len(drafts) - 1, len(drafts) == 1, following)
-        if draft.kind in ("heading", "reference") and part.unit.kind != "header":
+        if draft.kind in ("heading", "reference"):
             draft.attached = False
 
 
 def _kind(draft: Draft, part: Part, last: bool, only: bool, following: str | None) -> str:
-    text = draft.text
-    if not has_letter(text) and may_be_exempt(text):
-        return "boilerplate"
+    text, unit = draft.text, part.unit.kind
     if is_disclaimer(text):
         return "boilerplate"
     if not may_be_exempt(text):
         return "claim"
-    if part.unit.kind == "header":
+    if not has_letter(text):
+        return "boilerplate"
+    stopped = ends_with_stop(text)
+    if unit == "header" or (unit == "heading" and not stopped):
         return "heading"
-    if part.unit.kind == "heading" and not ends_with_stop(text):
-        return "heading"
-    if only and part.unit.kind == "paragraph" and is_reference_heading(text):
-        return "reference"
-    if part.unit.kind == "entry" and not ends_with_stop(text):
+    if is_label(text) or (unit == "entry" and not stopped):
         return "reference"
     if is_question(text):
         return "question"
-    if last and ends_with_colon(text) and following in ("item", "table", "quote", "code"):
+    if last and ends_with_colon(text) and following is not None:
         return "leadin"
-    if only and part.strong and not ends_with_stop(text):
-        return "leadin"
-    return "claim"
+    return "leadin" if only and part.strong and not stopped else "claim"

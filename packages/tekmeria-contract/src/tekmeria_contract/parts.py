@@ -65,14 +65,15 @@ class PartReader:
                 for r in foreign_references(written)
             ]
         quotes = () if link.title is None else ((self.text[slice(*link.title)], link.title),)
-        return [Anchor("citation", 0, (start + found.span[0], start + found.span[1]), found, quotes)]
+        where = start + found.span[0], start + found.span[1]
+        return [Anchor("citation", 0, where, found, where, quotes)]
 
     def _read(self, unit: Unit, content: Prose) -> Part:
         founds = self.finder.find(content.text)
         visible = read_inline(content, founds, self.linked, unit.block.markup)
         atoms = self._atoms(content, visible)
         annotator = Annotator(self.text, content, visible, atoms, self.finder.schemes, self.defined)
-        annotator.annotate(founds, unit.label is not None, self.links)
+        annotator.annotate(founds, bool(unit.labels), self.links)
         self.links += len(visible.links)
         callout = self._leading(unit, visible, annotator)
         assembled = assemble(visible.prose, annotator.taken())

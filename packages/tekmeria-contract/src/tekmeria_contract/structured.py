@@ -74,7 +74,7 @@ def given_anchor(claim: Claim, handle: str, quote: str | None, finder: Finder) -
     """The citation given with a claim; it stands after its sentence."""
     end = len(claim.sentence)
     quotes = () if quote is None else ((quote, None),)
-    return Anchor("citation", end + 1, (end, end), _given(handle, finder), quotes, raw=handle)
+    return Anchor("citation", end + 1, (end, end), _given(handle, finder), quotes=quotes, raw=handle)
 
 
 def _given(handle: str, finder: Finder) -> Found:

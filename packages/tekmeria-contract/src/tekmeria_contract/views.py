@@ -99,6 +99,11 @@ class View:
         }
 
 
+def shows_nothing(text: str) -> bool:
+    """Whether there is nothing in a text but white space and invisible characters."""
+    return not _INVISIBLE.sub("", text).strip()
+
+
 def _decoded(coded: re.Match[str]) -> str | None:
     """What a change puts in the place of the text; None where the text stays as it is."""
     text, kind = coded.group(), coded.lastgroup

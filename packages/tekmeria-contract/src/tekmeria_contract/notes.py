@@ -1,0 +1,75 @@
+"""The definitions of an answer and the marks that name them: footnotes, numbers, links (contract.md §5)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from tekmeria_contract.anchors import Anchor, Part
+from tekmeria_contract.blocks import Container
+
+
+@dataclass(slots=True, eq=False)
+class Definition:
+    """What a label stands for: its ``index`` in the answer, what it cites, whether a mark ``used`` it."""
+
+    index: int
+    anchors: list[Anchor] = field(default_factory=list[Anchor])
+    used: bool = False
+
+    def says(self) -> tuple[tuple[str | None, tuple[str, ...]], ...]:
+        """What it cites, for comparison with another definition of its label: handles and quotations."""
+        return tuple(
+            (anchor.found.handle, tuple(text for text, _ in anchor.quotes))
+            for anchor in self.anchors
+            if anchor.found is not None
+        )
+
+
+class Definitions:
+    """The definitions of an answer by their labels."""
+
+    def __init__(self) -> None:
+        self._of_label: defaultdict[str, list[Definition]] = defaultdict(list)
+        self._of_source: dict[int, Definition] = {}
+        self._kept: list[object] = []
+
+    def add(self, labels: Iterable[str], source: object, anchors: Iterable[Anchor]) -> Definition:
+        """Add what ``source`` (a footnote, an entry, a link definition) says of its ``labels``."""
+        definition = self._of_source.get(id(source))
+        if definition is None:
+            definition = Definition(len(self._of_source))
+            self._of_source[id(source)] = definition
+            # What is known by its identity is kept, lest another object come to have the same.
+            self._kept.append(source)
+            for label in labels:
+                self._of_label[label].append(definition)
+        definition.anchors += anchors
+        return definition
+
+    def add_part(self, part: Part) -> Definition | None:
+        """Add a part that is an entry, or that stands in a footnote."""
+        if not part.unit.labels:
+            return None
+        return self.add(part.unit.labels, _footnote(part.unit.block.container) or part.unit, part.anchors)
+
+    def of(self, label: str) -> list[Definition]:
+        """The definitions of a label."""
+        return self._of_label.get(label, [])
+
+    def use(self, anchors: Iterable[Anchor]) -> None:
+        """Take note that marks among ``anchors`` are used."""
+        for anchor in anchors:
+            for label in anchor.labels:
+                for definition in self.of(label):
+                    definition.used = True
+
+    def __iter__(self) -> Iterator[Definition]:
+        return iter(self._of_source.values())
+
+
+def _footnote(container: Container | None) -> Container | None:
+    while container is not None and container.kind != "footnote":
+        container = container.parent
+    return container
