@@ -43,6 +43,14 @@ def test_an_unlabelled_section_is_packed_in_whole_sentences() -> None:
     assert len(passages[0].text) + len(SENTENCE) > PACKED
 
 
+def test_the_bound_itself_is_not_exceeded() -> None:
+    half = "X" * (PACKED // 2 - 1) + "."
+    exact = f"{half} {half[1:]}"
+    assert len(exact) == PACKED
+    assert pack(exact) == [(0, PACKED)]
+    assert pack(f"{half} {half}") == [(0, PACKED // 2), (PACKED // 2 + 1, PACKED + 1)]
+
+
 def test_a_sentence_over_the_bound_stands_alone() -> None:
     long = "It lasted for " + "very " * 150 + "long."
     text = f"Short one. {long} Short two."

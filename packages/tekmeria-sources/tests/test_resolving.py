@@ -114,6 +114,21 @@ async def test_a_passage_that_moved_is_found_by_its_text(registry: Registry) -> 
     assert found.current == issued
 
 
+async def test_of_two_sections_that_read_alike_the_one_cited_is_meant(registry: Registry) -> None:
+    registry.publish(article(abstract=LABELLED.replace("To count.", "We counted 41 children.")))
+    handles = await registry.handles()
+    assert (await registry.resolve(handles["abstract.1"])).label == "AIM"
+    assert (await registry.resolve(handles["abstract.2"])).label == "RESULTS"
+
+
+async def test_a_part_of_a_section_is_not_taken_for_a_whole_one_at_the_same_path(registry: Registry) -> None:
+    registry.publish(article(abstract=abstract(SENTENCES)))
+    handle = (await registry.handles())["abstract.2"]
+    parts = "".join(f"<AbstractText>Part {number} is short.</AbstractText>" for number in (1, 2, 3))
+    registry.publish(article(abstract=f"<Abstract>{parts}</Abstract>"))
+    assert (await registry.resolve(handle)).passage_exists is False
+
+
 async def test_an_inserted_section_does_not_shift_the_others(registry: Registry) -> None:
     registry.publish(article(abstract=LABELLED))
     handle = (await registry.handles())["abstract.2"]

@@ -164,6 +164,17 @@ async def test_passages_are_handed_out_in_pages(demo: EvidenceService) -> None:
         await demo.fetch(["99000001"], cursor=(await demo.fetch(ids, max_passages=5)).next_cursor)
 
 
+async def test_a_page_that_holds_the_last_passage_has_no_cursor(demo: EvidenceService) -> None:
+    (item,) = (await demo.fetch(["99000003"])).records
+    assert (await demo.fetch(["99000003"], max_passages=len(item.passages))).next_cursor is None
+    assert (await demo.fetch(["99000003"], max_passages=len(item.passages) - 1)).next_cursor is not None
+
+
+async def test_an_id_given_twice_is_answered_once_in_the_form_given_first(demo: EvidenceService) -> None:
+    result = await demo.fetch(["PMID: 12345", "12345"])
+    assert [missing.id for missing in result.not_found] == ["PMID: 12345"]
+
+
 @pytest.mark.parametrize(("ids", "most"), [([], None), (["99000001"] * 201, None), (["99000001"], 0)])
 async def test_a_fetch_of_nothing_or_of_too_much_is_refused(
     demo: EvidenceService, ids: list[str], most: int | None

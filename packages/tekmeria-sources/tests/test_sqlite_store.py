@@ -196,6 +196,23 @@ def test_damage_that_shows_later_is_met_the_same_way(tmp_path: Path) -> None:
     assert [file for file in tmp_path.iterdir() if ".damaged-" in file.name]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="an open file is renamed")
+def test_a_file_that_another_process_has_set_aside_is_not_set_aside_again(tmp_path: Path) -> None:
+    path = tmp_path / "evidence.sqlite3"
+    with closing(SqliteStore(path)) as first:
+        first.issue([issued(number, text="x" * 3000) for number in range(1, 200)], {})
+    with closing(SqliteStore(path)) as first, closing(SqliteStore(path)) as second:
+        content = path.read_bytes()
+        path.write_bytes(content[:8192] + b"\xa5" * (len(content) - 8192))
+        assert first.issued([issued(150).handle]) == {}
+        first.issue([issued(2)], {})
+        assert second.issued([issued(150).handle]) == {}
+        assert second.issued([issued(2).handle])
+        assert (len(first.warnings), len(second.warnings)) == (1, 0)
+    aside = [file for file in tmp_path.iterdir() if ".damaged-" in file.name]
+    assert len([file for file in aside if not file.name.endswith(("-wal", "-shm"))]) == 1
+
+
 def test_a_busy_store_is_not_taken_for_a_damaged_one(tmp_path: Path) -> None:
     path = tmp_path / "evidence.sqlite3"
     with closing(SqliteStore(path, busy_timeout_s=0.05)) as store, closing(sqlite3.connect(path)) as other:

@@ -120,7 +120,7 @@ def read_folder(path: Path) -> FolderIndex:
         )
     identifiers = {name: id_ for id_, loaded in records.items() for name in loaded.record.identifiers}
     terms = tuple(IndexedRecord.of(loaded.record) for loaded in records.values())
-    return FolderIndex(records, identifiers, terms, frozenset(deleted - records.keys()), unread)
+    return FolderIndex(records, identifiers, terms, frozenset(deleted), unread)
 
 
 def _files(path: Path) -> list[Path]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 MEGABYTE = 1 << 20
 
@@ -26,8 +27,7 @@ class Plan:
     @property
     def key(self) -> str:
         """A text that equal requests share and no others do: what the response cache is asked by."""
-        pairs = "&".join(f"{name}={value}" for name, value in self.query)
-        return f"{self.method} {self.host}{self.path}?{pairs} {self.accept}"
+        return f"{self.method} {self.host}{self.path}?{urlencode(self.query)} {self.accept}"
 
 
 @dataclass(frozen=True, slots=True)

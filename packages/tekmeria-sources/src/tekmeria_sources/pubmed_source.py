@@ -100,13 +100,8 @@ class PubmedSource:
         body = await self._sender.send(plan_records([id_.partition(":")[2] for id_ in ids]))
         # PubMed has answered an id it did not know with another record: only what was asked for is taken.
         found = _decoded(body, ids, datetime.now(UTC).isoformat(timespec="seconds"))
-        parts = {id_: part for id_, part in split_records(body).items() if id_ in found}
-        # Only a copy that reads exactly as the answer did may stand in for it later.
-        same = {
-            keys[id_]: part
-            for id_, part in parts.items()
-            if decode_records(part).records == {id_: found[id_].record}
-        }
+        parts = split_records(body)
+        same = {keys[id_]: parts[id_] for id_ in found if _reads_as(parts.get(id_, b""), id_, found[id_])}
         await self._copies.keep(same, RECORD_LIFETIME_S)
         return found
 
@@ -114,3 +109,11 @@ class PubmedSource:
 def _decoded(body: bytes, ids: Sequence[str], read_at: str) -> dict[str, Loaded]:
     records = decode_records(body).records
     return {id_: Loaded(records[id_], read_at) for id_ in ids if id_ in records}
+
+
+def _reads_as(part: bytes, id_: str, loaded: Loaded) -> bool:
+    """Whether ``part`` reads exactly as the answer did: only then may it stand in for it later."""
+    try:
+        return decode_records(part).records == {id_: loaded.record}
+    except UpstreamError:
+        return False
