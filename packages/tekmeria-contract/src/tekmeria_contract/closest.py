@@ -19,9 +19,10 @@ The procedure, so that another implementation can agree:
    common block (earliest in the quote, then in the window), and so on to its left and right.
 5. The best window has the highest ratio, then the earliest start, then the shortest text. From it, one token
    is added or removed at either end as long as that gives a better one, 12 times at most.
-6. Every test whether a piece of the quote occurs in the window costs the length of the window; when 4,000
-   times the quote's length and 10,000 are spent, what is not yet matched counts as different, and the search
-   ends. For quotes of more than 1,000 characters no ratio is computed: the first candidate is the closest.
+6. Windows that their lengths alone make worse than the best so far are not looked at. Looking for the longest
+   common block of two pieces costs the product of their lengths; when 3,000 times the quote's length and 200,000
+   are spent, what is not yet matched counts as different, and the search ends (left pieces before right ones). For
+   quotes of more than 1,000 characters no ratio is computed: the first candidate is the closest.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ _CLOSERS = {opener: closer for closer, opener in _PARTNERS.items()}
 _TOKEN = re.compile(f"[{CJK}]|[^\\s{CJK}]+")
 _OCCURRENCES, _DIAGONALS, _FALLBACK, _MOVES, _BRACKETS = 8, 4, 64, 12, 12
 _LONGEST = 1000
-_COST, _COST_BASE = 4000, 10_000
+_PAIRS, _PAIRS_BASE = 3000, 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ def closest_window(quote: str, index: TokenIndex) -> Window | None:
     keys = [_key(token) for token in _TOKEN.findall(quote)]
     if not keys or not index.spans:
         return None
-    return _Search(quote, index, _COST * len(quote) + _COST_BASE).best(list(_candidates(keys, index)))
+    return _Search(quote, index, _PAIRS * len(quote) + _PAIRS_BASE).best(list(_candidates(keys, index)))
 
 
 def _candidates(keys: list[str], index: TokenIndex) -> Iterator[tuple[int, int]]:
@@ -183,12 +184,16 @@ class _Search:
 
     def _rank(self, window: tuple[int, int], worst: float) -> tuple[float, int, int] | None:
         """What windows are ordered by; None where the lengths alone rule out one as good as ``-worst``."""
+        spans, length = self.index.spans, len(self.quote)
+        raw = spans[window[1] - 1][1] - spans[window[0]][0]
+        if raw < length and 2 * raw / (raw + length) < -worst:
+            return None
         start, end = self._trimmed(*window)
         size = end - start
-        if not size or 2 * min(size, len(self.quote)) / (size + len(self.quote)) < -worst:
+        if not size or 2 * min(size, length) / (size + length) < -worst:
             return None
         matched, self.left = matching(self.quote, self.index.source[start:end], self.left)
-        return -2 * matched / (size + len(self.quote)), start, size
+        return -2 * matched / (size + length), start, size
 
     def _trimmed(self, first: int, last: int) -> tuple[int, int]:
         start, end = self.index.spans[first][0], self.index.spans[last - 1][1]
@@ -222,35 +227,48 @@ def ratio(quote: str, window: str) -> float:
 
 
 def matching(one: str, other: str, budget: int) -> tuple[int, int]:
-    """How many characters of ``one`` are matched in ``other``, and what is left of ``budget``."""
+    """How many characters of ``one`` are matched in ``other``, and what is left of ``budget`` pairs."""
     matched = 0
     stack = [(one, other)]
     while stack and budget > 0:
         a, b = stack.pop()
-        at, size, cost = _longest_block(a, b)
-        budget -= cost
+        budget -= len(a) * len(b)
+        at, there, size = _longest_block(a, b)
         if not size:
             continue
-        there = b.find(a[at : at + size])
         matched += size
-        if at and there:
-            stack.append((a[:at], b[:there]))
         if at + size < len(a) and there + size < len(b):
             stack.append((a[at + size :], b[there + size :]))
+        if at and there:
+            stack.append((a[:at], b[:there]))
     return matched, budget
 
 
 def _longest_block(a: str, b: str) -> tuple[int, int, int]:
-    """The earliest longest piece of ``a`` that occurs in ``b``: where, how long, what finding it cost."""
-    best = best_at = at = tests = 0
+    """The longest piece of ``a`` that occurs in ``b``, earliest in ``a``, then in ``b``: where in both, how long."""
+    best = best_at = best_there = at = 0
     while at + best < len(a):
-        tests += 1
+        half = best // 2
+        if half > 2 and a[at + half : at + best + 1] not in b:
+            at += half + 1  # No longer piece can begin before its second half has passed this one.
+            continue
         there = b.find(a[at : at + best + 1])
         if there < 0:
             at += 1
             continue
-        best += 1
-        while at + best < len(a) and there + best < len(b) and a[at + best] == b[there + best]:
-            best += 1
-        best_at = at
-    return best_at, best, tests * len(b)
+        best_at, best_there, best = at, there, best + 1 + _common(a, at + best + 1, b, there + best + 1)
+    return best_at, best_there, best
+
+
+def _common(a: str, i: int, b: str, j: int) -> int:
+    """How long ``a`` from ``i`` and ``b`` from ``j`` on are the same."""
+    low, high = 0, min(len(a) - i, len(b) - j)
+    if a[i : i + high] == b[j : j + high]:
+        return high
+    while high - low > 1:
+        middle = (low + high) // 2
+        if a[i : i + middle] == b[j : j + middle]:
+            low = middle
+        else:
+            high = middle
+    return low

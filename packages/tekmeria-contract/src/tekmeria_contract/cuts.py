@@ -23,7 +23,7 @@ GUARDS = (
 
 OPENERS = frozenset("([{\"'«‹¿¡")
 CLOSERS = frozenset(")]}\"'»›.,;:!?")
-_LONGEST_MARKS = 32
+_MOST_MARKS = 12
 """More marks than this in a row are no punctuation."""
 
 _PRIMES = "′″‵‶ʹʺ"
@@ -57,15 +57,13 @@ def illegal_left(folded: Folded, at: int) -> str | None:
         return "combining_mark"
     if before in _NEGATORS:
         return "cjk_negation"
-    here = at
-    for _ in range(_LONGEST_MARKS):
+    guard = _no_place(folded, at)
+    if guard == _NO_PLACE and before in OPENERS:
+        here, farthest = at - 1, max(at - _MOST_MARKS, 0)
+        while here > farthest and text[here - 1] in OPENERS:
+            here -= 1
         guard = _no_place(folded, here)
-        if guard != _NO_PLACE:
-            return guard
-        if text[here - 1] not in OPENERS:
-            break
-        here -= 1
-    return _touching(before, first, left=True)
+    return _touching(before, first, left=True) if guard == _NO_PLACE else guard
 
 
 def illegal_right(folded: Folded, at: int) -> str | None:
@@ -80,15 +78,13 @@ def illegal_right(folded: Folded, at: int) -> str | None:
         return "cjk_negation"
     if after in "'\"" and _is_prime(folded, at):
         return "mark"
-    here = at
-    for _ in range(_LONGEST_MARKS):
+    guard = _no_place(folded, at)
+    if guard == _NO_PLACE and after in CLOSERS:
+        here, farthest = at + 1, min(at + _MOST_MARKS, len(text))
+        while here < farthest and text[here] in CLOSERS:
+            here += 1
         guard = _no_place(folded, here)
-        if guard != _NO_PLACE:
-            return guard
-        if text[here] not in CLOSERS:
-            break
-        here += 1
-    return _touching(after, last, left=False)
+    return _touching(after, last, left=False) if guard == _NO_PLACE else guard
 
 
 def _no_place(folded: Folded, at: int) -> str | None:

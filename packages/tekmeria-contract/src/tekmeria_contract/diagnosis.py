@@ -33,10 +33,14 @@ LEAST_SIMILAR = 0.5
 
 _TAGS = "a|b|br|cite|code|del|em|i|ins|mark|p|q|s|small|span|strong|sub|sup|u"
 _TAG = re.compile(f"</?(?:{_TAGS})(?: [^<>]{{0,80}})?/?>", re.IGNORECASE)
-_ADDED = re.compile(r"~~|\\(?=[!-/:-@\[-`{-~])|(?<!\w)[*_#>`]+|[*_`]+(?!\w)")
+_ADDED = re.compile(r"~~|\\(?=[!-/:-@\[-`{-~])|(?<!\w)[*_#>`]+|(?<![*_`])[*_`]++(?!\w)")
 _DOUBLE = re.compile('"')
 _SINGLE = re.compile(r"(?<!\w)'([^']{1,300})'(?!\w)")
-_REPAIR_STEPS = 4
+_FRAGMENTS = 8
+"""How many fragments of a quote are looked for by themselves."""
+
+_REPAIR_STEPS, _REPAIR_REACH = 4, 200
+"""How often, and how many characters at a time, a repair is widened."""
 
 
 def diagnose(quote: str, prepared: Prepared, elision: bool = False, label: str | None = None) -> QuoteMatch:
@@ -130,7 +134,8 @@ def _omission(texts: list[str], prepared: Prepared) -> _Finding | None:
         if places is not None:
             span = prepared.folded.span(places[0][0], places[-1][1])
             return _Finding("omission", None, span, left_out(places, prepared))
-        if any(find_legal(piece, prepared.folded) is not None for piece in pieces):
+        longest = sorted(dict.fromkeys(pieces), key=len, reverse=True)[:_FRAGMENTS]
+        if any(find_legal(piece, prepared.folded) is not None for piece in longest):
             return _Finding("omission", "fragment_not_found")
     return None
 
@@ -143,31 +148,49 @@ def _differing(text: str, window: Window | None, prepared: Prepared) -> _Finding
 
 
 def _repair(span: tuple[int, int] | None, prepared: Prepared) -> str | None:
-    """A slice of the passage round ``span`` that compares verbatim and whose sense nothing before it turns."""
+    """A slice of the passage round ``span`` that compares verbatim and that nothing before it turns."""
     if span is None:
         return None
     folded = prepared.folded
-    start, end = folded.at(span[0]), folded.at(span[1])
+    start, end = _closed(*_widened(folded.at(span[0]), folded.at(span[1]), folded), folded)
     for _ in range(_REPAIR_STEPS):
-        start, end = _widened(start, end, folded)
-        slice_ = _verbatim_slice(start, end, prepared)
-        if slice_ is not None:
-            return slice_
-        start, end = max(start - 1, 0), min(end + 1, len(folded.text))
-    first, last = prepared.sentence(start)[0], prepared.sentence(max(end - 1, 0))[1]
-    return _verbatim_slice(first, last, prepared)
-
-
-def _verbatim_slice(start: int, end: int, prepared: Prepared) -> str | None:
-    text = prepared.source[slice(*prepared.folded.span(start, end))].strip()
-    match = compare_prepared(text, prepared)
+        text, match = _slice(start, end, prepared)
+        if match.verbatim and "qualified" not in match.notes:
+            return text
+        if match.verbatim:
+            break
+        start, end = _widened(max(start - 1, 0), min(end + 1, len(folded.text)), folded)
+    start, end = prepared.sentence(start)[0], prepared.sentence(max(end - 1, 0))[1]
+    text, match = _slice(start, end, prepared)
     return text if match.verbatim and "qualified" not in match.notes else None
 
 
+def _slice(start: int, end: int, prepared: Prepared) -> tuple[str, QuoteMatch]:
+    text = prepared.source[slice(*prepared.folded.span(start, end))].strip()
+    return text, compare_prepared(text, prepared)
+
+
+def _closed(start: int, end: int, folded: Folded) -> tuple[int, int]:
+    """Up to the next white space if a bracket is left open."""
+    text = folded.text
+    if any(
+        text.count(opener, start, end) > text.count(closer, start, end) for opener, closer in ("()", "[]")
+    ):
+        space = text.find(" ", end, end + _REPAIR_REACH)
+        wider = space if space >= 0 else len(text)
+        if wider - end < _REPAIR_REACH and illegal_right(folded, wider) is None:
+            return start, wider
+    return start, end
+
+
 def _widened(start: int, end: int, folded: Folded) -> tuple[int, int]:
-    """The nearest legal cuts outside, at most a few tokens away."""
-    while start > 0 and (folded.text[start] == " " or illegal_left(folded, start) is not None):
+    """The nearest legal cuts outside."""
+    for _ in range(_REPAIR_REACH):
+        if start == 0 or (folded.text[start] != " " and illegal_left(folded, start) is None):
+            break
         start -= 1
-    while end < len(folded.text) and (folded.text[end - 1] == " " or illegal_right(folded, end) is not None):
+    for _ in range(_REPAIR_REACH):
+        if end == len(folded.text) or (folded.text[end - 1] != " " and illegal_right(folded, end) is None):
+            break
         end += 1
     return start, end

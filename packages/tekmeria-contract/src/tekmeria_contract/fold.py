@@ -13,12 +13,20 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from tekmeria_contract.assigned import is_assigned
-from tekmeria_contract.foldtable import CHARACTERS, EXPANDED, INVISIBLE, OPERATORS, REFUSED
+from tekmeria_contract.foldtable import (
+    CHARACTERS,
+    DASHES,
+    EXPANDED,
+    INVISIBLE,
+    OPERATORS,
+    REFUSED,
+    UNASSIGNED,
+)
 from tekmeria_contract.marking import entity_edits, unmark_edits
 from tekmeria_contract.offsets import Edit, Layer, back, forth, rewrite
 from tekmeria_contract.scripts import is_word
@@ -29,9 +37,11 @@ __all__ = ["FOLD_VERSION", "Folded", "fold", "read", "refused"]
 FOLD_VERSION: int = 1
 """Raised whenever any text folds otherwise than before; every report records it."""
 
-UNASSIGNED = "\uffff"
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_REPLACEMENTS: Mapping[str, str] = {chr(code): put for code, put in CHARACTERS.items()}
+_FEW = 12
 _EXPANDED = re.compile("[" + "".join(EXPANDED) + "]")
+_UNSEEN_CHARACTERS = frozenset(INVISIBLE + OPERATORS)
+_DASH_CHARACTERS = frozenset(DASHES + "\u00ad")
 _UNSEEN = re.compile(f"[{INVISIBLE}{OPERATORS}]+")
 _SOFT_HYPHENS = re.compile("\u00ad+")
 _CONTROL_SPACE = re.compile("[\t\n\v\f\r]")
@@ -99,20 +109,33 @@ def _step(text: str, edits: Iterator[Edit] | list[Edit], layers: list[Layer]) ->
 
 def _characters(text: str, layers: list[Layer]) -> str:
     """Rows 5, 7, 8, 9, 11 to 19, 22 and 25 to 27, and white space made spaces."""
-    if _SURROGATE.search(text) is not None:
-        raise ValueError("the text holds a lone surrogate, which is no character")
-    strange = {ord(c): UNASSIGNED for c in set(text) if not c.isascii() and not _known(c)}
-    text = (text.translate(strange) if strange else text).translate(CHARACTERS)
-    text = _step(text, ((m.start(), m.end(), EXPANDED[m[0]]) for m in _EXPANDED.finditer(text)), layers)
-    text = _step(text, _unseen(text), layers)
-    if "\u00ad" in text:
+    present = set(text)
+    text = _replaced(text, present)
+    if not present.isdisjoint(EXPANDED):
+        text = _step(text, ((m.start(), m.end(), EXPANDED[m[0]]) for m in _EXPANDED.finditer(text)), layers)
+    if not present.isdisjoint(_UNSEEN_CHARACTERS):
+        text = _step(text, _unseen(text), layers)
+    if "\u00ad" in present:
         text = _step(text, _soft_hyphens(text), layers)
-    return DASH_RUN.sub(_dash, text)
+    return text if present.isdisjoint(_DASH_CHARACTERS) else DASH_RUN.sub(_dash, text)
+
+
+def _replaced(text: str, present: set[str]) -> str:
+    """One character for one; few different ones are replaced one by one, which is the faster way."""
+    others = {c: put for c in present if (put := _REPLACEMENTS.get(c) or _unassigned(c)) is not None}
+    if len(others) > _FEW:
+        return text.translate({ord(c): put for c, put in others.items()})
+    for character, put in others.items():
+        text = text.replace(character, put)
+    return text
 
 
 @lru_cache(maxsize=8192)
-def _known(character: str) -> bool:
-    return is_assigned(character)
+def _unassigned(character: str) -> str | None:
+    """What stands for a character without a meaning; None for the others."""
+    if "\ud800" <= character <= "\udfff":
+        raise ValueError("the text holds a lone surrogate, which is no character")
+    return None if is_assigned(character) else UNASSIGNED
 
 
 def _unseen(text: str) -> Iterator[Edit]:
@@ -184,6 +207,10 @@ _FOLLOWERS = frozenset(
 """Starters of Unicode 14.0 that NFC joins to the character before."""
 
 
+_PERHAPS_ACTIVE = re.compile("[\u0300-\U0010ffff]")
+"""Below U+0300 NFC changes nothing."""
+
+
 @lru_cache(maxsize=8192)
 def _joins(character: str) -> bool:
     """Whether NFC may join ``character`` to what stands before it, or move it."""
@@ -199,7 +226,7 @@ def _active(character: str) -> bool:
 
 
 def _compose(text: str, layers: list[Layer]) -> str:
-    active = {c for c in set(text) if c >= "\u0300" and _active(c)}
+    active = {c for c in set(_PERHAPS_ACTIVE.findall(text)) if _active(c)}
     return _step(text, _compositions(text, active), layers) if active else text
 
 
@@ -222,11 +249,10 @@ def _compositions(text: str, active: set[str]) -> Iterator[Edit]:
                 yield start, end, composed
 
 
-_REFUSED = frozenset(REFUSED)
+_REFUSED = re.compile(f"[{REFUSED}]")
 
 
 def refused(folded: str) -> str | None:
     """The first character of a folded text that no comparison accepts, if there is one."""
-    if folded.isascii():
-        return None
-    return next((c for c in folded if c == UNASSIGNED or c in _REFUSED), None)
+    match = None if folded.isascii() else _REFUSED.search(folded)
+    return None if match is None else match[0]

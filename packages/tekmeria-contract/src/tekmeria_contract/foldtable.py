@@ -24,6 +24,7 @@ __all__ = [
     "SPACES",
     "SUBSCRIPTS",
     "SUPERSCRIPTS",
+    "UNASSIGNED",
     "Row",
 ]
 
@@ -77,8 +78,15 @@ EXPANDED: Mapping[str, str] = {
 }
 """Rows 13, 14 and 22: one character for several."""
 
-REFUSED = _class("202A-202E 2066-2069 E0000-E007F FFFD E000-F8FF F0000-FFFFD 100000-10FFFD")
-"""Bidirectional controls, tag characters, the replacement character and private use."""
+UNASSIGNED = "\uffff"
+"""What every code point becomes that the frozen Unicode version leaves unassigned."""
+
+REFUSED = (
+    f"\u202a-\u202e\u2066-\u2069\ufffd{UNASSIGNED}"
+    "\ue000-\uf8ff\U000e0000-\U000e007f\U000f0000-\U000ffffd\U00100000-\U0010fffd"
+)
+"""Bidirectional controls, the replacement character, what is unassigned, private use and tag characters: the
+inside of a character class."""
 
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻"
 SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"

@@ -53,6 +53,7 @@ QUALIFIERS = frozenset({"unless", "except", "if", "only", "but"})
 _WORDS = frozenset(" ".join(NEGATORS.values()).split())
 _PHRASES = tuple(phrase for phrases in NEGATOR_PHRASES.values() for phrase in phrases)
 _PHRASE_HEADS = frozenset(phrase.split()[0] for phrase in _PHRASES)
+_LONGEST_PHRASE = 3
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _REACH = 120
 """Characters in which the four words before, or the word after, are looked for."""
@@ -80,10 +81,11 @@ def negators_in(words: Iterable[str]) -> list[str]:
     words = list(words)
     found = [word.lower() for word in words if _negates(word)]
     joined = f" {' '.join(words).lower()} "
-    for phrase in _PHRASES:
-        if f" {phrase}{'' if phrase[-1] == chr(39) else ' '}" in joined:
-            found.append(phrase)
-    return found
+    if _PHRASE_HEADS.isdisjoint(joined.split()):
+        return found
+    return found + [
+        phrase for phrase in _PHRASES if f" {phrase}" + (" " if phrase[-1] != "'" else "") in joined
+    ]
 
 
 def turned(text: str, start: int, end: int) -> bool:
@@ -93,16 +95,17 @@ def turned(text: str, start: int, end: int) -> bool:
     """
     if negators_in(_WORD.findall(text, max(start - _REACH, 0), start)[-WINDOW:]):
         return True
-    following = _WORD.findall(text, end, end + _REACH)[:3]
-    if following and (_negates(following[0]) or _opens_phrase(following)):
+    following = _WORD.search(text, end, end + _REACH)
+    if following is not None and (_negates(following[0]) or _opens_phrase(text, following)):
         return True
     return _cjk_turned(text, start, end)
 
 
-def _opens_phrase(words: list[str]) -> bool:
-    head = words[0].lower()
-    joined = f"{' '.join(words).lower()} "
-    return head in _PHRASE_HEADS and any(joined.startswith(f"{phrase} ") for phrase in _PHRASES)
+def _opens_phrase(text: str, first: re.Match[str]) -> bool:
+    if first[0].lower() not in _PHRASE_HEADS:
+        return False
+    words = _WORD.findall(text, first.start(), first.start() + _REACH)[:_LONGEST_PHRASE]
+    return any(" ".join(words[: phrase.count(" ") + 1]).lower() == phrase for phrase in _PHRASES)
 
 
 def _cjk_turned(text: str, start: int, end: int) -> bool:

@@ -129,6 +129,13 @@ class _Row:
     pattern: re.Pattern[str]
     put: Put
 
+    def may_match(self, text: str) -> bool:
+        """A quick look before the pattern is tried."""
+        for needed in self.needs:  # any() costs three times as much, and every fold asks this for every row.
+            if needed[0] in text and needed[-1] in text and needed in text:
+                return True
+        return not self.needs
+
     def edits(self, text: str) -> Iterator[Edit]:
         put = self.put
         for match in self.pattern.finditer(text):
@@ -143,49 +150,51 @@ def _row(needs: str, pattern: str, put: Put) -> _Row:
 
 _SPACED = (*(pair for mark in _OPERATORS for pair in (f" {mark}", f"{mark} ")), " %", " °")
 
-_ASCII_ROWS = (
+_ROWS = (
     _row("<sup> <SUP>", r"<(?:sup|SUP)>([+-]?[0-9]++[+-]?|[+-]{1,2}|n)</(?:sup|SUP)>", _superscript),
     _row("^", r"\^(?:([+-]?[0-9]++)|\{([+-]?[0-9]++[+-]?|[+-]{1,2})\})", _caret),
     _row("<sub> <SUB>", r"<(?:sub|SUB)>([0-9]++(?:\.[0-9]++)?+)</(?:sub|SUB)>", _subscript),
     _row("''", "''", '"'),
-    _row("--", f"[{_DASH}]{{2,}}+", _dashes),
+    _row("--", "--++", _dashes),
     _row("x", rf"(?<![\w.,]){_NUMBER}(?: ?x ?{_NUMBER})*+(?:x(?!\w))?+", _times),
     _row("<=", "<=", "≤"),
     _row(">=", ">=", "≥"),
     _row("+/-", r"(?<!\w)\+/-(?= ?\.?[0-9])|(?<= )\+/-(?= )", "±"),
 )
-_OTHER_ROWS = (
-    _Row((), re.compile(f"[{_DASH}]{{2,}}+"), _dashes),
+_DASH_ROW = _Row((), re.compile(f"[{_DASH}]{{2,}}+"), _dashes)
+_MORE_ROWS = (
     _row("·", rf"(?<=[0-9])·(?=[0-9])(?!10{_EXPONENT})", "."),
     _row("º", r"(?<=[0-9])º|º(?=[CF](?!\w))", "°"),
     _Row(tuple(SUBSCRIPTS), re.compile(rf"(?<!{_SUB}){_SUB}++(?:\.{_SUB}++)?+(?!\.?[0-9])"), _flat_subscript),
     _row("⁺ ⁻", rf"(?<!{_SUP})(?<![⁺⁻])({_SUP}*+)[⁺⁻]++(?!{_SUP})", _charge),
     _Row(tuple(SUPERSCRIPTS), re.compile(rf"{_SUP}{{1,3}}+ᵐ?([A-Z][a-z]?)(?![a-z])"), _isotope),
 )
-_ASCII_SPACES = _Row(_SPACED, re.compile(f" (?=[{_OPERATORS}%°])|(?<=[{_OPERATORS}]) "), _space)
-_SPACES = _Row((), re.compile(f" (?=[{_OPERATORS}%°{CJK}])|(?<=[{_OPERATORS}{CJK}]) "), _space)
+_SPACE_ROW = _Row(_SPACED, re.compile(f" (?=[{_OPERATORS}%°])|(?<=[{_OPERATORS}]) "), _space)
+_CJK_SPACE_ROW = _Row((" ",), re.compile(f" (?=[{_OPERATORS}%°{CJK}])|(?<=[{_OPERATORS}{CJK}]) "), _space)
 
 _PRODUCT_DOT = re.compile(rf"(?<![0-9⁰¹²³⁴-⁹₀-₉])⋅|⋅(?![0-9⁰¹²³⁴-⁹₀-₉])|⋅(?=10{_EXPONENT})")
+_UNTYPED_PAIR = re.compile(f"[{_DASH}][\u00ad{DASHES}]|[\u00ad{DASHES}]-")
+_CJK = re.compile(f"[{CJK}]")
 
 
 def fold_sequences(text: str, layers: list[Layer]) -> str:
     """``text`` with every row done to a fixpoint; what leads back is added to ``layers``."""
+    rows = _rows(text)
     for _ in range(_ROUNDS):
         before = text
-        ascii_only = text.isascii()
-        rows = (*_ASCII_ROWS, _ASCII_SPACES) if ascii_only else (*_ASCII_ROWS, *_OTHER_ROWS, _SPACES)
         for row in rows:
-            if _holds_any(text, row.needs):
+            if row.may_match(text):
                 text, layer = rewrite(text, row.edits(text))
                 if layer is not None:
                     layers.append(layer)
-        if text == before:
+        if text is before:
             break
     return _PRODUCT_DOT.sub("·", text) if "⋅" in text else text
 
 
-def _holds_any(text: str, needs: tuple[str, ...]) -> bool:
-    for needed in needs:  # A loop costs a third of any() here, and this runs for every row.
-        if needed in text:
-            return True
-    return not needs
+def _rows(text: str) -> tuple[_Row, ...]:
+    if text.isascii():
+        return (*_ROWS, _SPACE_ROW)
+    dashes = () if _UNTYPED_PAIR.search(text) is None else (_DASH_ROW,)
+    spaces = _SPACE_ROW if _CJK.search(text) is None else _CJK_SPACE_ROW
+    return (*_ROWS, *dashes, *_MORE_ROWS, spaces)
