@@ -186,7 +186,9 @@ class Annotator:
         if _NUMBER_LABEL.fullmatch(self.text[link.start : link.end].strip()):
             whole_end = self.content.span(end, min(link.target.end, len(self.content)))[1]
             self.take(link.start, link.end)
-            whole = (self._span(link.start, link.end)[0], whole_end)
+            start = self._span(link.start, link.end)[0]
+            start -= self.answer.startswith("[", start - 1) if start else 0
+            whole = (start, whole_end)
             self.anchors.append(Anchor("mark", link.start, whole, link=index))
 
     def _drop_label(self, link: Link) -> None:

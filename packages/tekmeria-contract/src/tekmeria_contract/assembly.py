@@ -108,7 +108,12 @@ def _fitted(text: str, start: int, end: int, floor: int, ceiling: int) -> tuple[
         while spaced < min(len(text), ceiling) and text[spaced] == " ":
             spaced += 1
         return (left, right, "") if spaced > right or not after else (left, right, " ")
-    if not before or not after or before in "([{（［【\n" or after == "\n":
+    if before in ("", "\n"):
+        # What parted a citation at the beginning from the sentence begins no sentence.
+        while right < ceiling and text[right] in ":;, ，：；、":
+            right += 1
+        return left, right, ""
+    if not after or before in "([{（［【" or after == "\n":
         return left, right, ""
     if after in _TIGHT:
         return left, right, ""

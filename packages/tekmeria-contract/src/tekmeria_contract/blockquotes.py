@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tekmeria_contract.anchors import Anchor, Part
 from tekmeria_contract.answer import Span
 from tekmeria_contract.blocks import Container
+from tekmeria_contract.claims import ends_with_stop, may_be_exempt
 from tekmeria_contract.drafts import Draft
+from tekmeria_contract.quotations import quotations
 
-_ATTRIBUTION = re.compile(r"\s*(?:[—–―]|-{1,2})\s*")
+_ATTRIBUTION = re.compile(
+    r"(?:^|(?<=[.!?…。！？\"”’»」』])[ ]*|\n[ ]*)(?:[—–―]|--)[ ]*(?P<source>[^\n]{0,120})$"
+)
+_NAME_WORDS = 4
 _CITING = frozenset({"citation", "note", "malformed"})
+_REPEATED = frozenset({"citation", "note"})
 
 
 def outer_quote(part: Part) -> Container | None:
@@ -25,68 +32,89 @@ def outer_quote(part: Part) -> Container | None:
     return found
 
 
-def one_quotation(parts: Sequence[Part], after_citing: bool) -> list[Draft] | None:
+def cites(anchors: Sequence[Anchor]) -> bool:
+    """Whether one of the anchors is a citation."""
+    return any(anchor.kind in _CITING for anchor in anchors)
+
+
+def one_quotation(parts: Sequence[Part], leadin: Draft | None) -> list[Draft] | None:
     """The drafts of a block quote that is one quotation, or None where its sentences are read one by one.
 
-    That is so where all its citations stand after its last word, or where it cites nothing and follows a
-    citing lead-in; and never with a bold label or a ``[!…]`` line, in a list, a table or a heading.
+    That is so where all its citations stand after its last word, or where it cites nothing and follows a citing
+    ``leadin``, whose citations it then has; and never with a bold label or a ``[!…]`` line, in a list, a table or a
+    heading. An attribution, which begins with a dash, is no part of the quotation.
     """
-    if parts[0].labelled:
+    spoken = [part for part in parts if _has_words(part.prose.text)]
+    if not spoken or parts[0].labelled:
         return None
     if any(part.unit.kind != "paragraph" or part.unit.block.container.kind != "quote" for part in parts):
         return None
-    said, attribution = _divided(parts)
-    if not any(_words(part.prose.text) for part in said):
+    source = _attribution(spoken[-1])
+    last = spoken[-1].prose.text[: source[0]] if source is not None else spoken[-1].prose.text
+    said = spoken if _has_words(last) else spoken[:-1]
+    if not said:
         return None
-    citing = [anchor for part in parts for anchor in part.anchors if anchor.kind in _CITING]
-    if not citing and not after_citing:
+    end = _last_word(last if said is spoken else said[-1].prose.text)
+    if not _cited_at_its_end(parts, said[-1], end):
         return None
-    for index, part in enumerate(said):
-        end = _last_word(part)
-        if any(a.kind in _CITING and a.place < end for a in part.anchors):
+    quotation = _quotation(said, end)
+    quotation.anchors = [anchor for part in parts for anchor in part.anchors]
+    if not cites(quotation.anchors):
+        if leadin is None:
             return None
-        later = any(_words(other.prose.text) for other in said[index + 1 :])
-        if later and any(a.kind in _CITING for a in part.anchors):
-            return None
-    return _drafts(said, attribution)
+        quotation.anchors += [replace(a, quotes=()) for a in leadin.anchors if a.kind in _REPEATED]
+    return [quotation] if source is None else [quotation, *_source(spoken[-1], source)]
 
 
-def _divided(parts: Sequence[Part]) -> tuple[list[Part], list[Part]]:
-    """The quoted parts, and the attribution: a last part that begins with a dash."""
-    if (
-        len(parts) > 1
-        and _ATTRIBUTION.match(parts[-1].prose.text)
-        and any(a.kind in _CITING for a in parts[-1].anchors)
-    ):
-        return list(parts[:-1]), [parts[-1]]
-    return list(parts), []
+def _cited_at_its_end(parts: Sequence[Part], last: Part, end: int) -> bool:
+    """Whether no citation stands before position ``end`` of the part ``last``."""
+    for part in parts:
+        if part is last:
+            return not any(anchor.kind in _CITING and anchor.place < end for anchor in part.anchors)
+        if cites(part.anchors):
+            return False
+    return True
 
 
-def _words(text: str) -> bool:
-    return any(character.isalnum() for character in text)
+def _attribution(part: Part) -> Span | None:
+    """Where a part names its source behind a dash."""
+    match = _ATTRIBUTION.search(part.prose.text[-200:])
+    before = max(0, len(part.prose.text) - 200)
+    return None if match is None else (before + match.start(), len(part.prose.text))
 
 
-def _last_word(part: Part) -> int:
-    text = part.prose.text
-    attributed = re.search(r"\n?[ ]*[—–―][ ]*[^\n.]{0,80}$", text)
-    end = attributed.start() if attributed else len(text)
+def _source(part: Part, place: Span) -> list[Draft]:
+    """The attribution as a sentence of its own, if there are words in it: a claim where it may not be exempt."""
+    text = " ".join(part.prose.text[slice(*place)].split()).strip("—–―-,;: ")
+    if not _has_words(text):
+        return []
+    brief = cites(part.anchors) or len(text.split()) <= _NAME_WORDS
+    exempt = brief and may_be_exempt(text) and not ends_with_stop(text)
+    anchors = [] if exempt else [replace(a, quotes=()) for a in part.anchors if a.kind in _CITING]
+    kind = "reference" if exempt else "claim"
+    return [Draft(text, kind, part.prose.span(*place), anchors, attached=not exempt, part=part)]
+
+
+def _has_words(text: str) -> bool:
+    return any(map(str.isalnum, text))
+
+
+def _last_word(text: str) -> int:
+    end = len(text)
     while end and not text[end - 1].isalnum():
         end -= 1
     return end
 
 
-def _drafts(said: Sequence[Part], attribution: Sequence[Part]) -> list[Draft]:
-    spoken = [part for part in said if _words(part.prose.text)]
-    text = " ".join(" ".join(part.prose.text.split()) for part in spoken)
-    text = re.sub(r"\s*[—–―]\s*$", "", text)
-    first, last = spoken[0].prose, spoken[-1].prose
-    span: Span = (first.start_of(0), last.end_of(len(last)))
-    anchors = [anchor for part in (*said, *attribution) for anchor in part.anchors]
-    draft = Draft(text, "claim", span, anchors, part=spoken[0])
-    draft.blockquote = (text, span)
-    return [draft]
-
-
-def cites(anchors: Sequence[Anchor]) -> bool:
-    """Whether one of the anchors is a citation."""
-    return any(anchor.kind in _CITING for anchor in anchors)
+def _quotation(said: Sequence[Part], end: int) -> Draft:
+    """The quoted parts as one claim; marks of quotation around all of it are no part of what is compared."""
+    texts = [part.prose.text for part in said]
+    following = re.compile(r"[^\s—–―\-]*").match(texts[-1], end)
+    texts[-1] = texts[-1][: following.end() if following else end]
+    text = " ".join(" ".join(one.split()) for one in texts)
+    first, last = said[0].prose, said[-1].prose
+    span = first.start_of(0), last.end_of(len(texts[-1]))
+    draft = Draft(text, "claim", span, [], part=said[0])
+    whole = [inner for inner in quotations(text) if inner[0] == 1 and inner[1] == len(text) - 1]
+    draft.blockquote = (text[1:-1] if whole else text, span)
+    return draft

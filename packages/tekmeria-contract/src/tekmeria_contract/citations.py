@@ -41,11 +41,11 @@ _RANGED = re.compile(r"[ ]*(?:-|–|—|to\b|\.\.\.?|…)[ ]*[0-9a-z]")
 _BEFORE_ITEM = re.compile(rf"{SIGNAL}?\^?{ADDRESS}?", re.IGNORECASE)
 _SENTENCES = re.compile(r"[.!?][ ]+[A-Z]|[。！？]")
 _SPACES = re.compile(r"[ ]*")
+_BEFORE_CLOSER = re.compile(r"[ ]*(?:[.,;:，；、][ ]*)?(?=[\])}>】］）〕」])")
 _AFTER_ASIDE = re.compile(r"[ ]*[,;:，；][ ]*")
 _BEFORE_ASIDE = re.compile(r"[ ]*[,;，；][ ]*$")
 _WIDEST_GAP = 60
-_LONGEST_NOTE = 30
-_LONGEST_TAKEN_NOTE = 6
+_LONGEST_NOTE, _LONGEST_TAKEN_NOTE = 30, 6
 """Words of a note in a bracket: the most that make the bracket a citation, and that leave the prose with it."""
 
 
@@ -184,9 +184,14 @@ class _Reader:
             start = connector.end() if connector else position
             if start >= stop or self.text[start] not in OPENING_MARKS:
                 return position
-            if self.text[start] in "'‘’" and self.text[start - 1].isalnum():
-                return position
             end = quote_end(self.text, start, stop)
+            if (
+                self.text[start] in "'‘’"
+                and start == position
+                and not (end and _BEFORE_CLOSER.match(self.text, end + 1))
+            ):
+                # Directly behind a handle it is an apostrophe.
+                return position
             if end is None:
                 item.reason = "unclosed_quote" if closing else item.reason
                 return item.atom.end if closing else position
@@ -207,11 +212,9 @@ class _Reader:
             group.start += left
         if whole:
             group.items[0].start, group.items[0].end = group.start, max(group.items[0].end, end)
-        if any(item.reason == "range" for item in group.items):
-            for item in group.items:
-                item.reason = "range"
+        ranged = any(item.reason == "range" for item in group.items)
         for item in group.items:
-            item.delimiter = group.delimiter
+            item.delimiter, item.reason = group.delimiter, "range" if ranged else item.reason
         self.taken.append((group.start, end))
         return end
 
@@ -219,7 +222,7 @@ class _Reader:
         """Where the closers end, and how many openers are left without one."""
         left = len(group.openers)
         while left:
-            match = _SPACES.match(self.text, position, stop)
+            match = _BEFORE_CLOSER.match(self.text, position, stop)
             at = match.end() if match else position
             if at >= stop or self.text[at] not in ANY_CLOSER:
                 break
@@ -236,8 +239,7 @@ class _Reader:
         opened = group.start + len(self.text[group.start : group.items[0].atom.start].rstrip()) - 1
         if group.openers[-1] not in SQUARE:
             return self._aside(group, position, stop)
-        opener = self.text.rfind(group.openers[-1], group.start, opened + 1)
-        closer = self.closers.get(opener)
+        closer = self.closers.get(self.text.rfind(group.openers[-1], group.start, opened + 1))
         if (
             group.items[-1].reason == "unclosed_quote"
             or closer is None

@@ -110,11 +110,16 @@ def quoting(citation: Citation, text: str, span: Span | None, origin: str) -> Ci
 
 
 def with_blockquote(citations: Sequence[Citation], text: str, span: Span) -> list[Citation]:
-    """The citations of a block quote that is one quotation, each with it unless it has one of its own."""
-    return [
-        citation if citation.quote is not None else quoting(citation, text, span, "blockquote")
-        for citation in citations
-    ]
+    """The citations of a block quote that is one quotation: each has it, or one of its own.
+
+    Where all have one of their own the first is repeated with it, so that it is compared all the same.
+    """
+    able = [citation for citation in citations if citation.verified is not None] or list(citations)
+    given = [quoting(one, text, span, "blockquote") if one.quote is None else one for one in citations]
+    if able and all(citation.quote is not None for citation in able):
+        plain = replace(able[0], quote=None, quote_span=None, origin=None)
+        given.append(quoting(plain, text, span, "blockquote"))
+    return given
 
 
 def with_prose_quotes(

@@ -18,6 +18,7 @@ from tekmeria_contract.answer import (
 from tekmeria_contract.blockquotes import cites, one_quotation, outer_quote
 from tekmeria_contract.blocks import Container
 from tekmeria_contract.citing import Citer, once, with_blockquote, with_prose_quotes
+from tekmeria_contract.claims import ends_with_colon
 from tekmeria_contract.definitions import Unit
 from tekmeria_contract.drafts import Draft, classify, draft_part
 from tekmeria_contract.limits import check_citations
@@ -25,7 +26,6 @@ from tekmeria_contract.notes import Definition, Definitions
 from tekmeria_contract.repairs import Found
 
 _INTRODUCIBLE = frozenset({"item", "quote"})
-_CITING = frozenset({"citation", "note"})
 
 
 class Collector:
@@ -104,10 +104,8 @@ class Collector:
         while at < len(self._rows):
             row = self._rows[at]
             group = self._quote_group(at)
-            quoted = one_quotation(group, bool(drafts) and _introduces(drafts[-1])) if group else None
+            quoted = one_quotation(group, self._leadin(at, drafts)) if group else None
             if quoted is not None:
-                if not cites(quoted[0].anchors):
-                    quoted[0].anchors = [anchor for anchor in drafts[-1].anchors if anchor.kind in _CITING]
                 drafts += quoted
                 at += len(group)
                 continue
@@ -141,6 +139,13 @@ class Collector:
             group.append(row)
             at += 1
         return group
+
+    def _leadin(self, at: int, drafts: Sequence[Draft]) -> Draft | None:
+        """The sentence directly before a row, if it cites and leads in to it."""
+        before = drafts[-1] if at and drafts and drafts[-1].part is self._rows[at - 1] else None
+        return (
+            before if before is not None and ends_with_colon(before.text) and cites(before.anchors) else None
+        )
 
     def _following(self, at: int, part: Part) -> str | None:
         """What a part directly introduces: a list's item, a table, a quote or code."""
@@ -211,8 +216,3 @@ class Collector:
             covered = before >= 0 and seen[before][1] > found.span[0]
             if found.status == "ok" and not covered:
                 self._add([self._citer.hidden(found)])
-
-
-def _introduces(draft: Draft) -> bool:
-    """Whether a sentence cites and leads in to what follows."""
-    return draft.text.rstrip().endswith((":", "：")) and cites(draft.anchors)

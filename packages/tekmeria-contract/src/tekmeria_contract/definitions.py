@@ -89,7 +89,8 @@ class _Arranger:
             return
         labels = self._container_labels(block.container, self.text[slice(*lines[0])])
         if labels:
-            yield Unit("entry", prose_of(self.text, lines), block, labels)
+            kind = "entry" if self._is_reference(self.text[slice(*lines[0])]) else block.kind
+            yield Unit(kind, prose_of(self.text, lines), block, labels)
             return
         if is_reference_heading(self.text[slice(*lines[0])]):
             self.section = True
