@@ -290,6 +290,10 @@ def test_a_whole_book_has_its_publisher_for_a_venue_and_its_own_doi() -> None:
     assert found.identifiers == ("pmid:99000779", "doi:10.5555/book")
 
 
+def test_a_single_record_without_a_set_around_it_is_read() -> None:
+    assert list(decode_records(article().encode()).records) == [f"pmid:{PMID}"]
+
+
 def refused(body: bytes) -> UpstreamError:
     with pytest.raises(UpstreamError) as refusal:
         decode_records(body)
@@ -333,7 +337,9 @@ def test_an_answer_that_cannot_be_read_is_a_typed_error(body: bytes, code: str) 
     assert error.code == code
 
 
-@pytest.mark.parametrize("root", ["ePostResult", "eSummaryResult", "eInfoResult", "eLinkResult"])
+@pytest.mark.parametrize(
+    "root", ["ePostResult", "eSummaryResult", "eInfoResult", "eLinkResult", "eSpellResult"]
+)
 def test_the_answer_of_another_utility_is_refused_by_name(root: str) -> None:
     error = refused(f"<{root}><ERROR>x</ERROR></{root}>".encode())
     assert isinstance(error, OutOfScopeError)

@@ -28,7 +28,7 @@ from tekmeria_sources.evidence import STORE_FILE
 from tekmeria_sources.keyfile import FILE_NAME, demo_ring
 from tekmeria_sources.service import EvidenceService
 from tekmeria_sources.settings import Settings
-from tekmeria_sources.simulator import Simulator
+from tekmeria_sources.simulator import FAULTS, Simulator
 from tekmeria_sources.sources import FICTIONAL
 from tekmeria_sources.sqlite_store import SqliteStore
 
@@ -274,6 +274,39 @@ async def test_a_failed_search_is_an_error_and_is_not_remembered(
     assert (await live.search_literature("Lindgrove")).total == 5
 
 
+async def test_hits_that_cannot_be_read_are_reported_and_never_an_empty_list(
+    live: EvidenceService, simulator: Simulator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = simulator.answer
+
+    def no_records(method: str, target: str, form: str) -> object:
+        return FAULTS["500"] if "efetch" in target else right(method, target, form)
+
+    await live.fetch(["99000001"])
+    monkeypatch.setattr(simulator, "answer", no_records)
+    with pytest.raises(HttpStatusError):
+        await live.search_literature("recessive encephalitis")
+    result = await live.search_literature("Lindgrove")
+    assert [hit.record_id for hit in result.hits] == ["pmid:99000001"]
+    (status,) = result.statuses
+    assert status.state == "partial"
+    assert "4 hits could not be read" in (status.reason or "")
+
+
+async def test_hits_that_are_listed_and_not_served_are_named(
+    live: EvidenceService, simulator: Simulator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = simulator.answer
+
+    def fewer(method: str, target: str, form: str) -> object:
+        return right(method, re.sub("99000003(%2C|,)", "", target), form)
+
+    monkeypatch.setattr(simulator, "answer", fewer)
+    result = await live.search_literature("Lindgrove")
+    assert len(result.hits) == 4
+    assert "1 hits have no record: pmid:99000003" in (result.statuses[0].reason or "")
+
+
 async def test_no_hit_is_an_answer(live: EvidenceService) -> None:
     result = await live.search_literature("zebra")
     assert (result.hits, result.total, result.next_cursor) == ((), 0, None)
@@ -339,3 +372,8 @@ async def test_a_store_that_cannot_be_written_does_not_stop_the_call_and_is_repo
         ("store", "failed"),
     ]
     assert "could not be kept" in (result.statuses[1].reason or "")
+    with as_another_user():
+        async with EvidenceService.open(given, records=folder) as service:
+            handle = result.records[0].passages[0].handle
+            found = (await service.resolve([handle]))[handle]
+    assert (found.issued, found.current) == ((), result.records[0].record.title)

@@ -132,7 +132,10 @@ async def _ask(search: Search, source: Source, start: int, deadline_s: float) ->
     try:
         with anyio.move_on_after(deadline_s):
             page = await source.search(search.request(), start, search.limit)
-            return _Outcome(source, start, page, await source.load(page.ids))
+            gathered = await source.load(page.ids)
+            if gathered.failed and not gathered.found:
+                raise next(iter(gathered.failed.values()))
+            return _Outcome(source, start, page, gathered)
     except UpstreamError as error:
         return _Outcome(source, start, error=error)
     return _Outcome(source, start, error=out_of_time(source.name, deadline_s))

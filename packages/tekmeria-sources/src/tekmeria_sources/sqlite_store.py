@@ -26,6 +26,10 @@ _COLUMNS = (
     "handle, record, version, path, label, text,"
     " section, span_start, span_end, section_digest, addressing, issued_at"
 )
+_INSERT = (
+    f"INSERT INTO issued ({_COLUMNS}) VALUES ({', '.join('?' * 12)})"
+    " ON CONFLICT (handle, version, text) DO NOTHING"
+)
 _Row = tuple[Any, ...]
 
 
@@ -51,9 +55,7 @@ class SqliteStore:
         identified = [(name, record) for record, known in facts.items() for name in known.identifiers]
 
         def write(connection: sqlite3.Connection) -> None:
-            connection.executemany(
-                f"INSERT OR IGNORE INTO issued ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows
-            )
+            connection.executemany(_INSERT, rows)
             connection.executemany("INSERT OR REPLACE INTO facts (record, facts) VALUES (?, ?)", named)
             connection.executemany(
                 "INSERT OR REPLACE INTO identifiers (identifier, record) VALUES (?, ?)", identified
