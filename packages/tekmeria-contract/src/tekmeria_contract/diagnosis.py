@@ -41,6 +41,7 @@ _FRAGMENTS = 8
 
 _REPAIR_STEPS, _REPAIR_REACH = 4, 200
 """How often, and how many characters at a time, a repair is widened."""
+_AROUND_ELLIPSIS = re.compile(r"[^ ]{0,3} ?(?:\.\.\.|\. \. \.) ?[^ ]{0,3}")
 
 
 def diagnose(quote: str, prepared: Prepared, elision: bool = False, label: str | None = None) -> QuoteMatch:
@@ -128,7 +129,7 @@ def _omission(texts: list[str], prepared: Prepared) -> _Finding | None:
     """The quote has an ellipsis that the passage has not, and something of it stands there."""
     for text in texts:
         pieces = fragments(text)
-        if len(pieces) == 1 and pieces[0] == text:
+        if (len(pieces) == 1 and pieces[0] == text) or _ellipses_stand_there(text, prepared):
             continue
         places = fragment_places(pieces, prepared.folded) if pieces else None
         if places is not None:
@@ -138,6 +139,11 @@ def _omission(texts: list[str], prepared: Prepared) -> _Finding | None:
         if any(find_legal(piece, prepared.folded) is not None for piece in longest):
             return _Finding("omission", "fragment_not_found")
     return None
+
+
+def _ellipses_stand_there(text: str, prepared: Prepared) -> bool:
+    """Whether the passage has each ellipsis of the quote, between the same words."""
+    return all(match[0] in prepared.folded.text for match in _AROUND_ELLIPSIS.finditer(text))
 
 
 def _differing(text: str, window: Window | None, prepared: Prepared) -> _Finding:

@@ -1,0 +1,36 @@
+"""What the planted cases of the evaluation brought to light, each difference a test (contract.md §3, §4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tekmeria_contract import KeyRing, read_answer
+from tekmeria_contract.diagnosis import diagnose
+from tekmeria_contract.quotes import prepare
+
+RING = KeyRing.from_hex("ab" * 32)
+
+
+@pytest.mark.parametrize(
+    ("quote", "cls"),
+    [
+        ("were attributed to the Vaccine… although some died", "script"),
+        ("were attributed to the vaccine… although others died", "wording"),
+        ("were not attributed to the vaccine… although some died", "negation"),
+        ("were attributed … although some died", "omission"),
+        ("were attributed . . . although some died", "omission"),
+    ],
+)
+def test_an_ellipsis_that_the_passage_has_leaves_nothing_out(quote: str, cls: str) -> None:
+    passage = "Such deaths were attributed to the vaccine… although some died of other causes."
+    assert diagnose(quote, prepare(passage)).cls == cls
+
+
+def test_a_claim_does_not_hide_as_the_tail_of_a_heading() -> None:
+    answer = read_answer("## The vaccine is safe. It prevents the disease\n\nIt was studied.", RING)
+    assert [sentence.kind for sentence in answer.sentences] == ["claim", "claim", "claim"]
+
+
+def test_a_heading_of_one_sentence_is_no_claim() -> None:
+    answer = read_answer("## What the study found\n\nIt was studied.", RING)
+    assert [sentence.kind for sentence in answer.sentences] == ["heading", "claim"]
