@@ -28,6 +28,10 @@ _LONGEST = 40
 """Characters of the longest number read as a figure."""
 
 
+_SPACING = re.compile(f"[{_SPACES}]")
+_COMMA_GROUPS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
+_POINT_GROUPS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{3})+(?:,[0-9]+)?")
+_DECIMAL = re.compile(r"[0-9]*\.?[0-9]+")
 _GROUPS = re.compile(r"[0-9] [0-9]{3}(?![0-9])")
 
 Numbers = frozenset[tuple[Decimal, bool]]
@@ -43,16 +47,16 @@ class _Quantity:
 
 def _readings(text: str, percent: bool) -> list[_Quantity]:
     """Every value that ``text`` may stand for."""
-    compact = re.sub(f"[{_SPACES}]", "", text).replace("·", ".")
+    compact = _SPACING.sub("", text).replace("·", ".")
     candidates = {compact.replace(",", ".")} if compact.count(",") < 2 else set[str]()
-    if re.fullmatch(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?", compact):
+    if _COMMA_GROUPS.fullmatch(compact):
         candidates.add(compact.replace(",", ""))
-    elif re.fullmatch(r"[0-9]{1,3}(?:\.[0-9]{3})+(?:,[0-9]+)?", compact):
+    elif _POINT_GROUPS.fullmatch(compact):
         candidates.add(compact.replace(".", "").replace(",", "."))
     return [
         _Quantity(Decimal(c), len(c.partition(".")[2]), percent)
         for c in sorted(candidates)
-        if re.fullmatch(r"[0-9]*\.?[0-9]+", c)
+        if _DECIMAL.fullmatch(c)
     ]
 
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from tekmeria_contract.diagnosis import diagnose
 from tekmeria_contract.evidence import Evidence, Library
 from tekmeria_contract.policy import Policy
-from tekmeria_contract.quotes import QuoteMatch, compare_prepared
+from tekmeria_contract.quotes import QuoteMatch, compare_prepared, readings
 from tekmeria_contract.resolution import PassageText
 
-BUDGET = 50_000_000
+BUDGET = 500_000_000
 """Characters of other passages searched in one audit; beyond it a mismatch is diagnosed from its own passage."""
 
 _BEFORE_OTHERS = frozenset({"refused_character", "formatting", "token_cut"})
@@ -39,6 +39,7 @@ class Diagnostician:
     policy: Policy
     others: Sequence[PassageText]
     left: int = BUDGET
+    _joined: str | None = None
 
     def diagnose(self, quote: str, evidence: Evidence) -> Diagnosis:
         """Explain why no text behind ``evidence`` holds ``quote``."""
@@ -75,11 +76,24 @@ class Diagnostician:
         return match is not None and match.span is not None and match.span[0] < len(first) < match.span[1]
 
     def _other_passage(self, quote: str, evidence: Evidence) -> tuple[PassageText, QuoteMatch] | None:
+        if not self._stands_somewhere(quote):
+            return None
         for passage in self._elsewhere(evidence):
             match = self._holds(quote, passage.text)
             if match is not None:
                 return passage, match
         return None
+
+    def _stands_somewhere(self, quote: str) -> bool:
+        """Whether the quote, less one final mark, occurs in any passage at all: one search instead of many."""
+        if self.policy.elision:
+            return True
+        if self._joined is None:
+            self._joined = "\0".join(
+                self.library.prepare(passage.text).folded.text for passage in self.others
+            )
+        self.left -= len(self._joined)
+        return self.left > 0 and any(text[:-1] in self._joined for text, _ in readings(quote, None))
 
     def _elsewhere(self, evidence: Evidence) -> Iterator[PassageText]:
         handle = str(evidence.handle)
