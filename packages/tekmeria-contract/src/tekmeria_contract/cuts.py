@@ -40,7 +40,7 @@ _NEGATORS = frozenset("不无無没沒未非勿否")
 _NEGATIVE_ENDING = re.compile(
     "な(?:い(?!し)|かっ|く|けれ|し(?![てたま]))|無[いかくし]|ませ[んぬ]|ず(?!つ)|ぬ|ざる|まい"
 )
-_GROUP_BEFORE = re.compile(r"(?<![0-9])[0-9]{1,3}\Z")
+_GROUP_BEFORE = re.compile(r"(?<![0-9A-Za-z])[0-9]{1,3}\Z")
 _GROUP_AFTER = re.compile(r"[0-9]{3}(?![0-9])")
 _NO_PLACE = ""
 
@@ -112,7 +112,7 @@ def _guarded_space(folded: Folded, space: int) -> str | None:
                 text, space + 1
             )
             return "digit_group" if grouped else None
-        if before in "-+" and (space < 2 or text[space - 2] in " (["):
+        if before == "-" and (space < 2 or text[space - 2] in " (["):
             return "spaced_sign" if _is_number_sign(folded, space - 1) else None
     if before.isdecimal() or before == "%":
         if after == "-" and text[space + 2 : space + 3] == " " and text[space + 3 : space + 4].isdecimal():
@@ -123,10 +123,9 @@ def _guarded_space(folded: Folded, space: int) -> str | None:
 
 def _is_number_sign(folded: Folded, at: int) -> bool:
     """A spaced dash before a number is its sign or a range, a long one only between numbers."""
-    given = folded.given(at, at + 1)
-    if folded.text[at - 2 : at - 1].isdecimal() or folded.text[at - 2 : at - 1] == "%":
-        return given not in _EM_DASHES
-    return given not in _LONG_DASHES
+    before = folded.text[at - 2] if at > 1 else " "
+    is_range = before.isdecimal() or before == "%"
+    return folded.given(at, at + 1) not in (_EM_DASHES if is_range else _LONG_DASHES)
 
 
 def _is_em_dash(folded: Folded, at: int) -> bool:

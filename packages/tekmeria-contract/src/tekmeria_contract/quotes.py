@@ -40,6 +40,7 @@ __all__ = [
 
 FINAL_MARKS = frozenset(".,;:")
 _ELLIPSIS = re.compile(r" ?(?:\[ ?\.\.\. ?\]|\( ?\.\.\. ?\)|\.\.\.\.?+|\. \. \.) ?")
+_BRACKETS = {")": "()", "]": "[]", "}": "{}"}
 _LABEL_JOINT = re.compile(r" ?[:.] ?| ?- ")
 _SHORT_WORDS, _SHORT_CHARACTERS = 3, 15
 _WORDS = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
@@ -181,12 +182,20 @@ def _compared(text: str, quote: str, kind: str | None, prepared: Prepared) -> Qu
     place = find_legal(text, prepared.folded)
     if place is not None:
         return _matched(place, quote, kind, prepared, ())
-    if len(text) < 2 or text[-1] not in FINAL_MARKS:
-        return None
-    place = find_legal(text[:-1].rstrip(" "), prepared.folded)
+    place = _without_final_mark(text, prepared.folded)
     if place is None:
         return None
     return _matched(place, quote, kind, prepared, _stop_notes(place, prepared) if text[-1] == "." else ())
+
+
+def _without_final_mark(text: str, folded: Folded, start: int = 0) -> tuple[int, int] | None:
+    """Row 31: where ``text`` less one final mark stands. A mark put for a closing bracket is none of the writer's."""
+    shorter = text[:-1]
+    if text[-1] not in FINAL_MARKS or not shorter or shorter[-1] == " ":
+        return None
+    place = find_legal(shorter, folded, start)
+    bracket = None if place is None else _BRACKETS.get(folded.text[place[1] : place[1] + 1])
+    return None if bracket is not None and shorter.count(bracket[0]) > shorter.count(bracket[1]) else place
 
 
 def _stop_notes(place: tuple[int, int], prepared: Prepared) -> tuple[str, ...]:
@@ -249,8 +258,8 @@ def fragment_places(pieces: list[str], folded: Folded) -> list[tuple[int, int]] 
     for index, piece in enumerate(pieces):
         start = places[-1][1] if places else 0
         place = find_legal(piece, folded, start)
-        if place is None and index == len(pieces) - 1 and piece[-1] in FINAL_MARKS:
-            place = find_legal(piece[:-1].rstrip(" "), folded, start)
+        if place is None and index == len(pieces) - 1:
+            place = _without_final_mark(piece, folded, start)
         if place is None:
             return None
         places.append(place)
