@@ -190,8 +190,12 @@ async def test_an_unknown_tool_is_a_protocol_error(connect: Connect, mode: str) 
         ("search_literature", {"query": "x", "cursor": "bogus"}, "pass next_cursor as it was given"),
         ("fetch_passages", {"record_ids": []}, "give 1 to 200 record ids"),
         ("fetch_passages", {"record_ids": ["1"], "cursor": "bogus"}, "pass next_cursor as it was given"),
-        ("audit_answer", {}, "give answer_text or claims; neither was given"),
-        ("audit_answer", {"answer_text": "x", "claims": [{"sentence": "x"}]}, "both was given"),
+        ("audit_answer", {}, "as answer_text or as claims, one of the two"),
+        (
+            "audit_answer",
+            {"answer_text": "x", "claims": [{"sentence": "x"}]},
+            "as answer_text or as claims, one of the two",
+        ),
         (
             "audit_answer",
             {"answer_text": "x", "fail_on": ["nonsense"]},

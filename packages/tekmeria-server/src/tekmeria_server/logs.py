@@ -24,8 +24,14 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+CHATTY = ("httpx", "httpcore")
+"""Loggers of HTTP clients: what they say of a request holds the query, and a key if there is one."""
+
+
 def log_to_stderr(level: str) -> None:
     """Send every log record of at least ``level`` to the standard error stream, and none anywhere else."""
+    for name in CHATTY:
+        logging.getLogger(name).setLevel(logging.WARNING)
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
     logging.basicConfig(level=level, handlers=[handler], force=True)

@@ -99,9 +99,10 @@ async def _resolve(arguments: dict[str, Any], services: ServiceOnDemand, budget:
 
 async def _audit(arguments: dict[str, Any], services: ServiceOnDemand, budget: int) -> Delivery:
     text, claims = arguments.get("answer_text"), arguments.get("claims")
-    if (text is None) == (claims is None):
-        given = "neither" if text is None else "both"
-        raise ArgumentError(f"{AUDIT_ANSWER.name}: give answer_text or claims; {given} was given.")
+    if bool(text) == bool(claims):
+        raise ArgumentError(
+            f"{AUDIT_ANSWER.name}: give the answer as answer_text or as claims, one of the two."
+        )
     service = await services.get()
     policy = Policy(fail_on=tuple(arguments.get("fail_on", ())))
     return deliver_report(await audit_answer(service, text or claims or [], policy, service.now()), budget)
