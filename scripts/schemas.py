@@ -1,18 +1,20 @@
-"""Writes the published JSON Schemas: ``uv run python scripts/schemas.py``. A test compares them with the code."""
+"""Writes the published JSON Schemas: ``uv run python scripts/schemas.py``. Tests compare them with the code."""
 
 import json
 import sys
 from pathlib import Path
 
-from tekmeria_contract.schema import report_schema
+from tekmeria_contract.schema import evidence_schema, report_schema
 
-REPORT = Path(__file__).resolve().parent.parent / "docs" / "schemas" / "report-1.json"
+FOLDER = Path(__file__).resolve().parent.parent / "docs" / "schemas"
+SCHEMAS = {"evidence-1.json": evidence_schema, "report-1.json": report_schema}
 
 
 def main() -> int:
     """Write every schema; returns the exit code."""
-    text = json.dumps(report_schema(), indent=2, ensure_ascii=False) + "\n"
-    REPORT.write_text(text, encoding="utf-8")
+    for name, schema in SCHEMAS.items():
+        text = json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+        (FOLDER / name).write_text(text, encoding="utf-8")
     return 0
 
 

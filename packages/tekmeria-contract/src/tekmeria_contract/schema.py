@@ -1,4 +1,4 @@
-"""The JSON Schema of the report (contract.md §9), written from the report's dataclasses.
+"""The JSON Schemas of the report (contract.md §9) and of the evidence file (§10), written from the dataclasses.
 
 Draft 2020-12. Every member is always present; what may be null says so. Closed lists become ``enum``.
 """
@@ -11,11 +11,14 @@ from dataclasses import fields
 from typing import Any, get_args, get_origin, get_type_hints
 
 from tekmeria_contract.figures import FIGURE_STATES
+from tekmeria_contract.handle import MAX_HANDLE
 from tekmeria_contract.outcome import BASE_OUTCOME
 from tekmeria_contract.report import JSON_NAMES, Report
+from tekmeria_contract.resolution import NOTICE_KINDS, Resolution
 from tekmeria_contract.vocabulary import (
     CITATION_REASONS,
     CLASSES,
+    EVIDENCE_SCHEMA,
     FLAGS,
     MATCH_KINDS,
     NOTES,
@@ -29,7 +32,9 @@ from tekmeria_contract.vocabulary import (
 
 _SCALARS: Mapping[object, str] = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
-_CLOSED: Mapping[tuple[str, str], tuple[str, ...]] = {
+_Closed = Mapping[tuple[str, str], tuple[str, ...]]
+
+_CLOSED_REPORT: _Closed = {
     ("Report", "verdict"): OVERALL,
     ("Reason", "outcome"): OVERALL,
     ("Reason", "id"): tuple(BASE_OUTCOME),
@@ -48,65 +53,106 @@ _CLOSED: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("JudgedCitation", "cls"): tuple(CLASSES),
     ("JudgedReference", "state"): ("matched", "unchecked"),
 }
-"""Which members hold ids of a closed list: class and member, then the list."""
+"""Which members of a report hold ids of a closed list: class and member, then the list."""
+
+_CLOSED_EVIDENCE: _Closed = {("Notice", "kind"): tuple(sorted(NOTICE_KINDS))}
+"""The same of an evidence file."""
+
+_HANDLE_KEY = {"maxLength": MAX_HANDLE, "pattern": "^[a-z]+:[^/~]+/[a-z0-9_.-]+~[0-9a-z]+$"}
+"""What every handle looks like, whichever schemes an installation has."""
 
 
 def report_schema() -> dict[str, Any]:
     """The JSON Schema of :meth:`~tekmeria_contract.report.Report.to_dict`."""
-    definitions: dict[str, Any] = {}
-    root = _object(Report, definitions)
-    root["properties"] = {"schema": {"const": REPORT_SCHEMA}, **root["properties"]}
-    root["required"] = ["schema", *root["required"]]
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Tekmeria audit report",
-        **root,
-        "$defs": dict(sorted(definitions.items())),
-    }
+    writer = _Writer(_CLOSED_REPORT)
+    root = writer.write_object(Report)
+    return _document("Tekmeria audit report", REPORT_SCHEMA, root, writer)
 
 
-def _object(cls: type, definitions: dict[str, Any]) -> dict[str, Any]:
-    hints = get_type_hints(cls)
-    properties = {
-        JSON_NAMES.get(field.name, field.name): _closed(
-            _schema(hints[field.name], definitions), _CLOSED.get((cls.__name__, field.name))
-        )
-        for field in fields(cls)
-    }
-    return {
+def evidence_schema() -> dict[str, Any]:
+    """The JSON Schema of what :func:`~tekmeria_contract.evidence_file.write_evidence` writes.
+
+    Beyond it, reading wants every handle to obey the grammar of its scheme, and no member twice.
+    """
+    writer = _Writer(_CLOSED_EVIDENCE)
+    by_handle = {
         "type": "object",
-        "description": (cls.__doc__ or "").partition("\n")[0],
-        "properties": properties,
-        "required": list(properties),
+        "propertyNames": _HANDLE_KEY,
+        "additionalProperties": writer.write(Resolution),
+    }
+    root = {
+        "type": "object",
+        "description": "What is known about an answer's handles.",
+        "properties": {"resolutions": by_handle},
+        "required": ["resolutions"],
         "additionalProperties": False,
     }
+    return _document("Tekmeria evidence file", EVIDENCE_SCHEMA, root, writer)
 
 
-def _schema(hint: Any, definitions: dict[str, Any]) -> dict[str, Any]:
-    origin, arguments = get_origin(hint), get_args(hint)
-    if origin is types.UnionType:
-        return {"anyOf": [_schema(argument, definitions) for argument in arguments]}
-    if origin is tuple:
-        if arguments[-1] is Ellipsis:
-            return {"type": "array", "items": _schema(arguments[0], definitions)}
-        items = [_schema(argument, definitions) for argument in arguments]
-        return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
-    if hint is types.NoneType:
-        return {"type": "null"}
-    if hint in _SCALARS:
-        return {"type": _SCALARS[hint]}
-    if hint.__name__ not in definitions:
-        definitions[hint.__name__] = {}  # Holds the place, so that the order of visiting does not matter.
-        definitions[hint.__name__] = _object(hint, definitions)
-    return {"$ref": f"#/$defs/{hint.__name__}"}
+def _document(title: str, version: str, root: dict[str, Any], writer: _Writer) -> dict[str, Any]:
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": title,
+        **root,
+        "properties": {"schema": {"const": version}, **root["properties"]},
+        "required": ["schema", *root["required"]],
+        "$defs": dict(sorted(writer.definitions.items())),
+    }
 
 
-def _closed(schema: dict[str, Any], ids: tuple[str, ...] | None) -> dict[str, Any]:
-    """Restrict every string inside ``schema`` (itself, an item, an alternative) to ``ids``."""
+class _Writer:
+    """Writes the schemas of types, and keeps those of the dataclasses it meets under way."""
+
+    def __init__(self, closed: _Closed) -> None:
+        self.closed = closed
+        self.definitions: dict[str, Any] = {}
+
+    def write_object(self, cls: type) -> dict[str, Any]:
+        """The schema of a dataclass, written out."""
+        hints = get_type_hints(cls)
+        properties = {
+            JSON_NAMES.get(field.name, field.name): _restricted(
+                self.write(hints[field.name]), self.closed.get((cls.__name__, field.name))
+            )
+            for field in fields(cls)
+        }
+        return {
+            "type": "object",
+            "description": (cls.__doc__ or "").partition("\n")[0],
+            "properties": properties,
+            "required": list(properties),
+            "additionalProperties": False,
+        }
+
+    def write(self, hint: Any) -> dict[str, Any]:
+        """The schema of a type; a dataclass is defined once and referred to."""
+        origin, arguments = get_origin(hint), get_args(hint)
+        if origin is types.UnionType:
+            return {"anyOf": [self.write(argument) for argument in arguments]}
+        if origin is tuple:
+            if arguments[-1] is Ellipsis:
+                return {"type": "array", "items": self.write(arguments[0])}
+            items = [self.write(argument) for argument in arguments]
+            return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
+        if hint is types.NoneType:
+            return {"type": "null"}
+        if hint in _SCALARS:
+            return {"type": _SCALARS[hint]}
+        if hint.__name__ not in self.definitions:
+            self.definitions[
+                hint.__name__
+            ] = {}  # Holds the place, so that the order of visiting does not matter.
+            self.definitions[hint.__name__] = self.write_object(hint)
+        return {"$ref": f"#/$defs/{hint.__name__}"}
+
+
+def _restricted(schema: dict[str, Any], ids: tuple[str, ...] | None) -> dict[str, Any]:
+    """``schema`` with every string inside it (itself, an item, an alternative) one of ``ids``."""
     if ids is None:
         return schema
     if "anyOf" in schema:
-        return {"anyOf": [_closed(alternative, ids) for alternative in schema["anyOf"]]}
+        return {"anyOf": [_restricted(alternative, ids) for alternative in schema["anyOf"]]}
     if schema.get("type") == "array":
-        return {**schema, "items": _closed(schema["items"], ids)}
+        return {**schema, "items": _restricted(schema["items"], ids)}
     return {**schema, "enum": list(ids)} if schema.get("type") == "string" else schema

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 CONTRACT_VERSION = "0.1"
 REPORT_SCHEMA = "tekmeria.report/1"
+EVIDENCE_SCHEMA = "tekmeria.evidence/1"
 
 
 @dataclass(frozen=True, slots=True)
