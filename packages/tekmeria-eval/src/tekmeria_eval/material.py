@@ -21,6 +21,9 @@ TURNS = re.compile(
     re.IGNORECASE,
 )
 """Words that may turn or narrow what stands beside them; more of them than the contract lists."""
+LEAST_ALIKE = 10
+"""Characters that a changed quotation keeps at each end for its closest text to be certain."""
+
 _SIGNS = "=<>≤≥⩽⩾≦≧±×~%°"
 """Signs that belong to what stands beside them, white space or not."""
 
@@ -147,10 +150,10 @@ def genuine(issued: Issued, quote: Slice | None = None) -> Planted:
 def mismatched(cut: Slice, quote: str, cls: str | None) -> Planted:
     """A citation quoting ``quote``, made from ``cut`` by a change of class ``cls``.
 
-    What is closest is known where the change is inside: at an end, the window without that word may be closer.
+    What is closest is known where the change is well inside: near an end, a shorter window may be closer.
     """
     planted = genuine(cut.issued, cut)
-    inside = quote.split()[0] == cut.text.split()[0] and quote.split()[-1] == cut.text.split()[-1]
+    inside = all(_alike(*pair) >= LEAST_ALIKE for pair in ((quote, cut.text), (quote[::-1], cut.text[::-1])))
     return replace(
         planted,
         quote=quote,
@@ -160,6 +163,12 @@ def mismatched(cut: Slice, quote: str, cls: str | None) -> Planted:
         cls=cls,
         closest=cut.text if inside or cls == "token_cut" else None,
     )
+
+
+def _alike(one: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    pairs = zip(one, other, strict=False)
+    return next((index for index, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
 def claim(prose: str, *citations: Planted) -> Sentence:

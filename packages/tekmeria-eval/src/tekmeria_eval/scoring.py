@@ -175,10 +175,15 @@ def _flattened(metrics: object) -> Mapping[str, Any]:
 
 def _sentence(where: str, placed: Placed, sentence: JudgedSentence) -> Iterator[Difference]:
     if placed.text is not None:
-        yield from _differ(where, "text", placed.text, sentence.text)
+        yield from _differ(where, "text", _spaced(placed.text), _spaced(sentence.text))
     yield from _differ(where, "kind", placed.kind, sentence.kind)
     yield from _differ(where, "status", placed.status, sentence.status)
     yield from _differ(where, "start", placed.span[0], sentence.span[0])
+
+
+def _spaced(text: str) -> str:
+    """``text`` with every run of white space as one space: what is taken out of prose leaves some behind."""
+    return " ".join(text.split())
 
 
 def _citation(
@@ -186,7 +191,8 @@ def _citation(
 ) -> Iterator[Difference]:
     planted = site.planted
     yield from _differ(where, "sentence", site.sentence, citation.sentence)
-    yield from _differ(where, "handle", planted.handle, citation.handle)
+    if planted.broken != ANY:
+        yield from _differ(where, "handle", planted.handle, citation.handle)
     yield from _differ(where, "verdict", planted.verdict, citation.verdict)
     if planted.reason != ANY or citation.reason is None:
         yield from _differ(where, "reason", judged.reason, citation.reason)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from tekmeria_eval.case import Case, Planted
 from tekmeria_eval.writing import Page, Placed, Site, Written
+
+_UNSPACED = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,7 @@ class Bracket:
     marks: tuple[str, str] = ('"', '"')
     tick: str = ""
     quote_first: bool = False
+    between: str = ""
     shared: str | None = None
 
     def write(self, page: Page, cited: Sequence[Planted], sentence: int) -> list[Site]:
@@ -28,6 +32,7 @@ class Bracket:
         sites: list[Site] = []
         for at, planted in enumerate(cited):
             alone = self.shared is None
+            page.add(self.between if at else "")
             page.add(self.opening + self.label if alone or at == 0 else self.shared or "")
             sites.append(self._entry(page, planted, sentence))
             page.add(self.closing if alone or at == len(cited) - 1 else "")
@@ -70,17 +75,25 @@ class Style:
     quotes: bool = True
     square: bool = True
     marks: tuple[str, str] = ('"', '"')
+    longer: bool = False
+    single: bool = False
 
     def fits(self, case: Case) -> bool:
         """Whether the case can be written so without changing what is planted."""
         if case.styles:
             return self.name in case.styles
-        cited = [planted for sentence in case.sentences for planted in sentence.citations]
-        return all(
-            (planted.quote is None or (self.quotes and not set("".join(self.marks)) & set(planted.quote)))
-            and (planted.verdict != "malformed" or self.square)
-            for planted in cited
-        )
+        if self.single and any(len(sentence.citations) > 1 for sentence in case.sentences):
+            return False
+        return all(self._holds(planted) for sentence in case.sentences for planted in sentence.citations)
+
+    def _holds(self, planted: Planted) -> bool:
+        if planted.verdict == "malformed" and not self.square:
+            return False
+        if planted.quote is None:
+            return True
+        long = len(planted.quote.split()) > 2 or len(_UNSPACED.findall(planted.quote)) > 5
+        marked = set("".join(self.marks)) & set(planted.quote)
+        return self.quotes and not marked and (long or not self.longer)
 
 
 def _paragraph(name: str, bracket: Bracket, after_stop: bool = False) -> Callable[[Case], Written]:
@@ -151,21 +164,22 @@ def _in_prose(case: Case) -> Written:
 
 
 def _defined(
-    name: str, mark: Callable[[int], str], lead: Callable[[int], str], heading: str = ""
+    name: str, mark: Callable[[int], str], lead: Callable[[int], str], heading: str
 ) -> Callable[[Case], Written]:
     """Numbers in the text, handles and quotes in definitions at the end."""
+    gap = "" if name in ("footnote", "note_lines") else " "
 
     def write(case: Case) -> Written:
         page = Page()
         placed: list[Placed] = []
-        cited: list[tuple[int, Planted]] = []
+        cited: list[Site] = []
         for index, sentence in enumerate(case.sentences):
             page.add(" " if index else "")
             start = page.length
             page.add(sentence.prose)
             for planted in sentence.citations:
-                cited.append((index, planted))
-                page.add(mark(len(cited)))
+                page.add(gap)
+                cited.append(Site(planted, index, page.add(mark(len(cited) + 1))))
             placed.append(Placed(sentence.prose, "claim", sentence.status, (start, page.length)))
         page.add("\n" if cited else "")
         if heading and cited:
@@ -173,10 +187,11 @@ def _defined(
             placed.append(Placed(heading, "heading", "exempt", page.add(heading)))
             page.add("\n")
         sites: list[Site] = []
-        for number, (index, planted) in enumerate(cited, 1):
+        for number, site in enumerate(cited, 1):
             page.add("\n" + lead(number))
-            [site] = Bracket("", "").write(page, [planted], index)
-            sites.append(replace(site, origin=None if planted.quote is None else "definition"))
+            [entry] = Bracket("", "").write(page, [site.planted], site.sentence or 0)
+            origin = None if entry.quote is None else "definition"
+            sites.append(replace(site, quote=entry.quote, origin=origin))
         return Written(name, page.text, tuple(placed), tuple(sites))
 
     return write
@@ -210,7 +225,7 @@ def _bracketed(name: str, bracket: Bracket, square: bool = True, quotes: bool = 
 def _definitions(
     name: str, mark: Callable[[int], str], lead: Callable[[int], str], heading: str = ""
 ) -> Style:
-    return Style(name, _defined(name, mark, lead, heading), square=False)
+    return Style(name, _defined(name, mark, lead, heading), square=False, single=name == "note_lines")
 
 
 _STYLES = (
@@ -228,7 +243,7 @@ _STYLES = (
     _bracketed("lenticular", Bracket("【", "】")),
     _bracketed("escaped", Bracket("\\[", "\\]"), square=False),
     _bracketed("ticks", Bracket(tick="`"), square=False),
-    _bracketed("bold", Bracket("**[", "]**")),
+    _bracketed("bold", Bracket("**[", "]**", between=" ")),
     _bracketed("superscript_tag", Bracket("<sup>[", "]</sup>")),
     _bracketed("see", Bracket(label="see "), square=False),
     _bracketed("source", Bracket("(", ")", label="source: "), square=False),
@@ -239,10 +254,10 @@ _STYLES = (
     Style("numbered_list", _lines("numbered_list", lambda index: f"{index + 1}. ")),
     Style("nested_list", _lines("nested_list", lambda index: "  " * min(index, 3) + "* ")),
     Style("table", _table),
-    Style("in_prose", _in_prose, square=False, marks=("“", "”")),
+    Style("in_prose", _in_prose, square=False, marks=("“", "”"), longer=True),
     _definitions("footnote", lambda n: f"[^{n}]", lambda n: f"[^{n}]: "),
-    _definitions("definition", lambda n: f" [{n}]", lambda n: f"[{n}]: "),
-    _definitions("references", lambda n: f" [{n}]", lambda n: f"{n}. ", "References"),
+    _definitions("definition", lambda n: f"[{n}]", lambda n: f"[{n}]: "),
+    _definitions("references", lambda n: f"[{n}]", lambda n: f"{n}. ", "References"),
     _definitions("note_lines", _superscript, lambda n: f"{_superscript(n)} "),
 )
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import islice
 
 from tekmeria_eval.case import Case, Planted
+from tekmeria_eval.categories.changed import INNER_WORD
 from tekmeria_eval.literature import Issued
 from tekmeria_eval.material import Material, Slice, claim, genuine
 
@@ -191,19 +192,13 @@ def title_quoted(material: Material) -> Iterator[Case]:
 
 def prose_misquoted(material: Material) -> Iterator[Case]:
     """A quotation of the prose that no cited passage holds does not count for ``fail_on``, but warns."""
-    for cut in material.slices():
-        words = cut.text.split(" ")
-        at = material.random.randrange(1, len(words) - 1)
-        quote = " ".join([*words[:at], "marigold", *words[at + 1 :]])
+    for cut in material.slices(accept=lambda cut: INNER_WORD.search(cut.text) is not None):
+        word = material.random.choice(list(INNER_WORD.finditer(cut.text)))
+        quote = f"{cut.text[: word.start()]}marigold{cut.text[word.end() :]}"
         planted = Planted(
-            cut.issued.handle,
-            cut.issued.resolution,
-            quote,
-            verdict="quote_mismatch",
-            cls="wording",
+            cut.issued.handle, cut.issued.resolution, quote, verdict="quote_mismatch", cls="wording"
         )
-        if "." not in quote:
-            yield Case((claim(material.prose(), planted),), "warn", styles=("in_prose",), claims=False)
+        yield Case((claim(material.prose(), planted),), "warn", styles=("in_prose",), claims=False)
 
 
 PLANTERS = (

@@ -76,11 +76,16 @@ def quote_negated(material: Material) -> Iterator[Case]:
         yield mismatch(material, cut, inserted, "negation")
 
 
+INNER_WORD = re.compile(
+    r"(?<= )(?!without|never|neither|unlikely|failed|years|months|weeks|instead|rather)[a-z]{5,}(?= )"
+)
+"""A word inside that is no negator and no unit."""
+
+
 def quote_word_swapped(material: Material) -> Iterator[Case]:
     """One word is another."""
-    inner = re.compile(r"(?<= )(?!without|never|neither)[a-z]{5,}(?= )")
-    for cut in material.slices(accept=lambda cut: inner.search(cut.text) is not None):
-        word = material.random.choice(list(inner.finditer(cut.text)))
+    for cut in material.slices(accept=lambda cut: INNER_WORD.search(cut.text) is not None):
+        word = material.random.choice(list(INNER_WORD.finditer(cut.text)))
         other = material.random.choice([w for w in _OTHER_WORDS if w != word[0]])
         yield mismatch(material, cut, cut.text[: word.start()] + other + cut.text[word.end() :], "wording")
 

@@ -55,7 +55,7 @@ def _spoilt(material: Material, issued: Issued, kind: int) -> tuple[str, str]:
         "long": (f"{body}~{code}{material.random.choice(CROCKFORD)}", "code_length"),
         "letter": (f"{body}~{code[:at]}{letter}{code[at + 1 :]}", "code_character"),
         "no_path": (f"{record}~{code}", "no_path"),
-        "path": (f"{record}/{path}..{at}~{code}", "path_shape"),
+        "path": (f"{record}/{path.upper()}~{code}", "path_shape"),
         "id": (f"{record.replace(':', ':0')}/{path}~{code}", "id_shape"),
     }[_SPOILT[kind]]
 

@@ -194,13 +194,13 @@ def _not_mended(name: str) -> Planter:
             verdict = "forged" if rendering else "malformed"
             if written != handle:
                 cited = Planted(
-                    handle,
+                    written if name == "tilde_lost" else handle,
                     written=written,
                     verdict=verdict,
                     reason="code_mismatch" if rendering else ANY,
                     checked_against=None,
                     miscopied=not rendering,
-                    repaired=True,
+                    repaired=name != "tilde_lost",
                 )
                 yield Case((claim(material.prose(), cited),), "fail", styles=SIMPLE)
 

@@ -102,7 +102,8 @@ def leadin_exempt(material: Material) -> Iterator[Case]:
     """A lead-in that a list follows is no claim."""
     for issued in material.round(material.literature.unflagged):
         lead = material.random.choice(_LEADINS)
-        draft = Draft().sentence(lead, kind="leadin", known=False).add("\n\n- ")
+        bold = "**" * lead.startswith("**")
+        draft = Draft().add(bold).sentence(lead.strip("*"), kind="leadin").add(f"{bold}\n\n- ")
         yield drafted("pass", draft.sentence(material.prose(), genuine(issued)), "leadin")
 
 
@@ -157,9 +158,12 @@ def alone_in_block(material: Material) -> Iterator[Case]:
 def cited_twice(material: Material) -> Iterator[Case]:
     """The same handle twice in a sentence counts once."""
     for issued in material.round(material.literature.unflagged):
-        draft = Draft().sentence(material.prose()[:-1], genuine(issued))
+        draft, prose = Draft(), material.prose()
+        draft.sentence(prose[:-1], genuine(issued))
         joint = material.random.choice((" ", "", ", "))
-        yield drafted("pass", draft.add(f"{joint}[{issued.handle}]."), "twice")
+        draft.add(f"{joint}[{issued.handle}].")
+        draft.placed[0] = replace(draft.placed[0], text=prose)
+        yield drafted("pass", draft, "twice")
 
 
 _MARKS = ("【1†source】", "[cite: 1]", "[citation needed]", "【5:0†source】", "[cite: 1, 2]")
