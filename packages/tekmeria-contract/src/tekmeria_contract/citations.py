@@ -8,6 +8,7 @@ nothing: the reading goes on right behind the handle.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
@@ -40,7 +41,7 @@ _RANGE = re.compile(r"[ ]*(?:-|–|—|to|\.\.\.?|…)[ ]*")
 _RANGED = re.compile(r"[ ]*(?:-|–|—|to\b|\.\.\.?|…)[ ]*[0-9a-z]")
 _BEFORE_ITEM = re.compile(rf"{SIGNAL}?\^?{ADDRESS}?", re.IGNORECASE)
 _SENTENCES = re.compile(r"[.!?][ ]+[A-Z]|[。！？]")
-_SPACES = re.compile(r"[ ]*")
+_ENDS_CLAUSE = frozenset(")）,;.，；。")
 _BEFORE_CLOSER = re.compile(r"[ ]*(?:[.,;:，；、][ ]*)?(?=[\])}>】］）〕」])")
 _AFTER_ASIDE = re.compile(r"[ ]*[,;:，；][ ]*")
 _BEFORE_ASIDE = re.compile(r"[ ]*[,;，；][ ]*$")
@@ -275,25 +276,25 @@ class _Reader:
         if pair is not None and self._is_note(pair[0] + 1, pair[1]):
             item.reason = item.reason or "note_in_bracket"
             note = self.text[pair[0] + 1 : group.start] + self.text[position : pair[1]]
-            if len(note.split()) <= _LONGEST_TAKEN_NOTE:
-                self.taken.append((pair[0], pair[1] + 1))
-            else:
-                self.taken.append((group.start, position))
+            brief = len(note.split()) <= _LONGEST_TAKEN_NOTE
+            self.taken.append((pair[0], pair[1] + 1) if brief else (group.start, position))
             return position
-        if pair is None and self._is_stray_closer(position):
+        if self._is_stray_closer(position, pair):
             item.end = position = position + 1
             item.delimiter = "unopened"
         self.taken.append((self._separated(group.start, position), position))
         return position
 
-    def _is_stray_closer(self, at: int) -> bool:
-        return at < len(self.text) and self.text[at] in "]】］〕" and at not in self.link_closers
+    def _is_stray_closer(self, at: int, pair: Span | None) -> bool:
+        """Whether a square bracket is closed at ``at`` that nothing opened, or that a citation has taken."""
+        if at >= len(self.text) or self.text[at] not in "]】］〕" or at in self.link_closers:
+            return False
+        before = -1 if pair is None else bisect_right(self.taken, (pair[0], len(self.text))) - 1
+        return pair is None or (before >= 0 and pair[0] < self.taken[before][1])
 
     def _separated(self, start: int, end: int) -> int:
-        """Take the separator before a handle that is the last thing in a parenthesis."""
-        match = _SPACES.match(self.text, end)
-        at = match.end() if match else end
-        if self.text[at : at + 1] not in {")", "）"}:
+        """Take the separator before a handle behind which a parenthesis or a clause ends."""
+        if self.text[end : end + 80].lstrip(" ")[:1] not in _ENDS_CLAUSE:
             return start
         before = _BEFORE_ASIDE.search(self.text[max(0, start - 8) : start])
         return start - len(before[0]) if before else start

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from tekmeria_contract.anchors import Anchor, Part
 from tekmeria_contract.answer import (
@@ -45,7 +46,6 @@ class Collector:
         self._rows: list[Unit | Part] = []
         self._definitions = Definitions()
         self._owners: dict[int, Definition] = {}
-        self._linked: list[Definition] = []
         self._citer = Citer(text, claim, self._definitions)
         self._seen: list[Span] = []
         self._sentences: list[Sentence] = []
@@ -64,7 +64,8 @@ class Collector:
     def add_link(self, unit: Unit, anchors: Sequence[Anchor]) -> None:
         """Add a link definition with what it cites."""
         self._see(anchors)
-        self._linked.append(self._definitions.add(unit.labels, unit, anchors))
+        definition = self._definitions.add(unit.labels, unit, anchors)
+        definition.linked = True
 
     def skip(self, unit: Unit) -> None:
         """Add a unit that holds no claims."""
@@ -79,9 +80,10 @@ class Collector:
             self._emit(draft)
         for anchor, definition in lonely:
             self._lonely(anchor, definition)
-        for definition in self._linked:
-            for anchor in definition.anchors if not definition.used else ():
-                self._lonely(anchor, None)
+        for definition in self._definitions:
+            if definition.linked and not definition.used:
+                for anchor in definition.anchors:
+                    self._lonely(anchor, None)
         self._add_hidden(founds)
         self._citations.sort(key=lambda citation: citation.span)
         return Answer(
@@ -195,6 +197,15 @@ class Collector:
             self._foreign.append(
                 ForeignReference(kind, value, sentence, anchor.span, entry, self.claim, anchor.link)
             )
+        for label in anchor.labels:
+            self._led_to(label, sentence, anchor.link)
+
+    def _led_to(self, label: str, sentence: int | None, link: int | None) -> None:
+        """Take down what the links of ``label`` lead to, in the sentence that uses it."""
+        for definition in self._definitions.of(label):
+            for anchor in definition.anchors if definition.linked else ():
+                if anchor.kind == "reference":
+                    self._beside(replace(anchor, link=link), sentence, definition)
 
     def _lonely(self, anchor: Anchor, definition: Definition | None) -> None:
         """An anchor in no sentence: what it cites is unattached, unless a mark has cited it already."""

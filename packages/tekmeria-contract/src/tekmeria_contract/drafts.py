@@ -169,9 +169,9 @@ def _kind(draft: Draft, part: Part, last: bool, only: bool, following: str | Non
     if not has_letter(text):
         return "boilerplate"
     stopped = ends_with_stop(text)
-    if unit == "header" or (unit == "heading" and only and not stopped):
+    if only and (unit == "header" or (unit == "heading" and not stopped)):
         return "heading"
-    if is_label(text) or (unit == "entry" and not stopped):
+    if is_label(text) or (unit == "entry" and only and not stopped):
         return "reference"
     if is_question(text):
         return "question"

@@ -12,11 +12,15 @@ from tekmeria_contract.blocks import Container
 
 @dataclass(slots=True, eq=False)
 class Definition:
-    """What a label stands for: its ``index`` in the answer, what it cites, whether a mark ``used`` it."""
+    """What a label stands for: its ``index`` in the answer, what it cites, whether a mark ``used`` it.
+
+    ``linked`` tells that it is a link's, which no reader sees.
+    """
 
     index: int
     anchors: list[Anchor] = field(default_factory=list[Anchor])
     used: bool = False
+    linked: bool = False
 
     def says(self) -> tuple[tuple[str | None, tuple[str, ...]], ...]:
         """What it cites, for comparison with another definition of its label: handles and quotations."""

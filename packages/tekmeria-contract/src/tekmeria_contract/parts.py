@@ -60,9 +60,10 @@ class PartReader:
         written = self.text[start:end]
         found = next(iter(self.finder.find(written)), None)
         if found is None or not ADDRESSED.fullmatch(written, 0, found.span[0]):
+            # A link leads to one place: what else looks like an identifier belongs to its address.
             return [
                 Anchor("reference", 0, (start + r.span[0], start + r.span[1]), value=(r.kind, r.value))
-                for r in foreign_references(written)
+                for r in foreign_references(written)[:1]
             ]
         quotes = () if link.title is None else ((self.text[slice(*link.title)], link.title),)
         where = start + found.span[0], start + found.span[1]

@@ -15,7 +15,6 @@ OPENERS = re.compile(r"(?:[\[({<【［（〔「][ ]*){1,3}$")
 """Opening brackets at the end of a text."""
 
 _SEPARATING = ";,，；、"
-_BESIDE = re.compile(r"[\s\"”“″’'»«]")
 
 
 def quote_start(text: str, close: int, done: int) -> int | None:
@@ -90,7 +89,7 @@ def _opens(text: str, at: int, mark: str, opening: str, closing: str) -> bool:
     if mark != opening:
         return False
     after = text[at + 1 : at + 2]
-    return (text[at - 1].isspace() or text[at - 1] in CLOSERS) and bool(after) and not _BESIDE.match(after)
+    return (text[at - 1].isspace() or text[at - 1] in CLOSERS) and (after.isalnum() or after in CLOSERS)
 
 
 def _may_end(text: str, at: int, stop: int, brackets: _Brackets) -> bool:
