@@ -35,6 +35,17 @@ def render_text(report: Report) -> str:
     return "\n".join(lines) + "\n"
 
 
+def render_statement(report: Report) -> str:
+    """Which text the report speaks of, when it was audited, and what was not checked."""
+    facts = report.answer
+    unit = "characters" if facts.form == "text" else "characters of claims as JSON"
+    at = f"; audited at {visible(report.audited_at)}" if report.audited_at else ""
+    return (
+        f"audited: {facts.length} {unit}, sha256 {facts.sha256}{at}\n"
+        "This audit speaks of that text and no other. Whether a passage supports its claim was not checked.\n"
+    )
+
+
 def _verdict_line(report: Report) -> str:
     counts = report.metrics.by_verdict
     parts = [f"{getattr(counts, f.name)} {f.name}" for f in fields(Counts) if getattr(counts, f.name)]

@@ -34,9 +34,11 @@ def checked_claims(claims: Sequence[Mapping[str, Any]]) -> list[Claim]:
     return checked
 
 
-def _claim(index: int, claim: Mapping[str, Any]) -> Claim:
-    sentence: object = claim.get("sentence")
-    citations: object = claim.get("citations", ())
+def _claim(index: int, given: object) -> Claim:
+    if not isinstance(given, Mapping):
+        raise ValueError(f'claim {index} is no object with a "sentence"')
+    claim = cast(Mapping[str, object], given)
+    sentence, citations = claim.get("sentence"), claim.get("citations", ())
     if not isinstance(sentence, str):
         raise ValueError(f'claim {index} has no "sentence" that is a string')
     if isinstance(citations, str) or not isinstance(citations, Sequence):
