@@ -23,11 +23,13 @@ _ENTRY = re.compile(
     r"|<sup>[ ]*(?P<tagged>[0-9]{1,3})[ ]*</sup>|(?P<number>[0-9]{1,3})[.):][ \t])[ \t*_:]*"
 )
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_YEAR = r"(?:19|20)[0-9]{2}[a-z]?"
 _BIBLIOGRAPHIC = re.compile(
-    r"[\[(`*_<\"“]{0,4}(?:https?://|doi\b|10\.[0-9]{4}|pmc?id\b|pmc[0-9]|nct[0-9]|isbn\b)"
-    r"|[^\n]{0,200}?(?:\bet al\b|\((?:19|20)[0-9]{2}[a-z]?\)|\b(?:19|20)[0-9]{2}\b|\b(?:doi|pmid|pmcid)\b)"
-    r"|(?:[A-Z][\w'’\-]+,?[ ](?:[A-Z]\.?[ -]?){1,3}[,.;])",
-    re.IGNORECASE,
+    # A link or identifier; an author with initials or a year; a year as bibliographies write it.
+    r"[\[(`*_<\"“]{0,4}(?:https?://|doi\b|10\.[0-9]{4}|pmc?id[: ]+[0-9]+(?![0-9/])|pmc[0-9]|nct[0-9]|isbn\b)"
+    r"|[\[(`*_<\"“]{0,4}[A-ZÀ-Þ][\w'’\-]+,?[ ]"
+    rf"(?:(?:[A-Z]\.?[ -]?){{1,3}}[,.;]|(?:et[ ]al\.?|(?:and|&)[ ][A-Z][\w'’\-]+)|\(?{_YEAR}\b)"
+    rf"|[^\n]{{0,300}}?(?:\bet[ ]al\b|\({_YEAR}\)|[.,][ ]*{_YEAR}[ ]*[.;:,)]|\b{_YEAR};[ ]?[0-9]|\bdoi[: ])"
 )
 _BEFORE_HANDLE = r"[\[({`*_<\"“【［（\\]{0,4}\^?(?:evidence://(?:passage/)?)?"
 
@@ -135,8 +137,10 @@ class _Arranger:
         return bool(match["raised"] or match["tagged"]) and self.text[match.end() - 1].isspace()
 
     def _is_reference(self, rest: str) -> bool:
-        begins = self.names.match(rest) is not None or ENTRY_LABEL.match(rest) is not None
-        return begins or _BIBLIOGRAPHIC.match(rest) is not None
+        if self.names.match(rest) is not None or ENTRY_LABEL.match(rest) is not None:
+            return True
+        handle = self.names.search(rest)
+        return _BIBLIOGRAPHIC.match(rest[: handle.start()] if handle else rest) is not None
 
 
 def _entry_label(match: re.Match[str]) -> str:
