@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tekmeria_contract.rendering import render_text
+from tekmeria_contract.rendering import render_statement, render_text
 from tekmeria_contract.report import JudgedSentence, Report
 from tekmeria_server.delivery import Delivery
 
@@ -31,14 +31,7 @@ def deliver_report(report: Report, budget: int) -> Delivery:
 
 def audit_text(report: Report) -> str:
     """The text rendering, and which text it speaks of."""
-    facts = report.answer
-    unit = "characters" if facts.form == "text" else "characters of claims as JSON"
-    at = f"; audited at {report.audited_at}" if report.audited_at else ""
-    return (
-        f"{render_text(report)}"
-        f"audited: {facts.length} {unit}, sha256 {facts.sha256}{at}\n"
-        "This audit speaks of that text and no other. Whether a passage supports its claim was not checked.\n"
-    )
+    return render_text(report) + render_statement(report)
 
 
 def _has_problem(sentence: JudgedSentence, report: Report) -> bool:

@@ -224,6 +224,14 @@ def audit(
         list[str] | None,
         typer.Option(metavar="X", help="Fail an answer on this too; may be given several times."),
     ] = None,
+    evidence_out: Annotated[
+        Path | None,
+        typer.Option(
+            "--evidence-out",
+            metavar="F",
+            help="Write what is known about the handles to this file, for: python -m tekmeria_contract audit.",
+        ),
+    ] = None,
     records: Records = None,
     demo: Demo = False,
 ) -> None:
@@ -236,5 +244,5 @@ def audit(
     """
     from tekmeria_server.commands.audit import Audits, run_audit
 
-    audits = Audits(files, output.value, accept.value, fail_on or [], records, demo)
+    audits = Audits(files, output.value, accept.value, fail_on or [], records, demo, evidence_out)
     _leave(lambda: run_audit(audits))

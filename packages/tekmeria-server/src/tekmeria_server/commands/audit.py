@@ -10,14 +10,16 @@ from pathlib import Path
 
 import anyio
 
+from tekmeria_contract.acceptance import acceptance
 from tekmeria_contract.policy import Policy
 from tekmeria_contract.report import Report
-from tekmeria_contract.vocabulary import OVERALL
 from tekmeria_server.audited import audit_text
+from tekmeria_server.commands.files import left_behind
 from tekmeria_server.commands.outcome import Exit, complain
 from tekmeria_server.logs import log_to_stderr
 from tekmeria_server.stored import StoredAnswer, UnreadableAnswerError, read_answers
-from tekmeria_sources.audit import audit_answer
+from tekmeria_sources.audit import Resolver, audit_answer
+from tekmeria_sources.handover import Handover
 from tekmeria_sources.service import EvidenceService
 from tekmeria_sources.settings import Settings
 
@@ -26,7 +28,10 @@ STANDARD_INPUT = "-"
 
 @dataclass(frozen=True, slots=True)
 class Audits:
-    """What to audit and how: ``accept`` is the worst verdict accepted, ``output`` is ``text`` or ``json``."""
+    """What to audit and how: ``accept`` is the worst verdict accepted, ``output`` is ``text`` or ``json``.
+
+    ``evidence_out`` names the evidence file to write (contract.md §10), for an audit elsewhere.
+    """
 
     files: Sequence[str]
     output: str = "text"
@@ -34,6 +39,7 @@ class Audits:
     fail_on: Sequence[str] = ()
     records: Path | None = None
     demo: bool = False
+    evidence_out: Path | None = None
 
 
 def run_audit(audits: Audits) -> int:
@@ -49,8 +55,14 @@ def run_audit(audits: Audits) -> int:
     async def audit_all() -> int:
         worst = Exit.ACCEPTED
         async with EvidenceService.open(settings, demo=audits.demo, records=audits.records) as service:
+            handover = Handover(service)
+            # What was resolved is kept only where it is to be written: many answers are audited as a stream.
+            resolver: Resolver = service if audits.evidence_out is None else handover
             for answer in _answers(audits.files):
-                worst = max(worst, await _audit_one(service, answer, audits, policy))
+                worst = max(worst, await _audit_one(resolver, answer, audits, policy, service.now()))
+            evidence = handover.evidence(service.now())
+        if audits.evidence_out is not None and not left_behind(audits.evidence_out, evidence):
+            return max(worst, Exit.MISUSE)
         return worst
 
     return anyio.run(audit_all)
@@ -71,18 +83,22 @@ def _answers(files: Sequence[str]) -> Iterator[StoredAnswer | UnreadableAnswerEr
 
 
 async def _audit_one(
-    service: EvidenceService, answer: StoredAnswer | UnreadableAnswerError, audits: Audits, policy: Policy
+    resolver: Resolver,
+    answer: StoredAnswer | UnreadableAnswerError,
+    audits: Audits,
+    policy: Policy,
+    now: str,
 ) -> Exit:
     if isinstance(answer, UnreadableAnswerError):
         return _refused(answer.name, answer.problem, audits)
     name = answer.name if answer.one_of_many or len(audits.files) > 1 else None
     try:
-        report = await audit_answer(service, answer.content, policy, service.now())
+        report = await audit_answer(resolver, answer.content, policy, now)
     except ValueError as error:
         # The contract refuses an answer over its limits or misshapen; the others are audited all the same.
         return _refused(answer.name, str(error), audits)
     _print(report, name, audits.output)
-    return _code(report, audits.accept)
+    return Exit(acceptance(report, audits.accept))
 
 
 def _refused(name: str, problem: str, audits: Audits) -> Exit:
@@ -99,12 +115,3 @@ def _print(report: Report, name: str | None, output: str) -> None:
         print(report.to_json(indent=2))
     else:
         print(json.dumps({"answer": name, "report": report.to_dict()}, ensure_ascii=False))
-
-
-def _code(report: Report, accept: str) -> Exit:
-    if OVERALL.index(report.verdict) >= OVERALL.index(accept):
-        return Exit.ACCEPTED
-    counts = report.metrics.by_verdict
-    genuine = report.metrics.citations - counts.malformed - counts.forged
-    nothing_reached = genuine > 0 and counts.unavailable == genuine
-    return Exit.NOT_AUDITED if report.verdict == "incomplete" and nothing_reached else Exit.NOT_ACCEPTED

@@ -6,8 +6,6 @@ from the passages just fetched, and the audit knows nothing of what was planted.
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -17,7 +15,8 @@ from tekmeria_contract.keyring import ALPHABET
 from tekmeria_contract.report import Report
 from tekmeria_contract.sentences import split_sentences
 from tekmeria_server.audited import audit_text
-from tekmeria_server.commands.outcome import Exit, complain
+from tekmeria_server.commands.files import left_behind
+from tekmeria_server.commands.outcome import Exit
 from tekmeria_server.fetched import deliver_records
 from tekmeria_server.hits import deliver_hits
 from tekmeria_server.logs import log_to_stderr
@@ -40,14 +39,9 @@ def run_demo(json_out: Path | None) -> int:
     settings = Settings.from_environment()
     log_to_stderr(settings.log_level)
     report = anyio.run(_show, settings)
-    if json_out is None:
+    if json_out is None or left_behind(json_out, report.to_json(indent=2) + "\n"):
         return Exit.ACCEPTED
-    try:
-        _write_whole(json_out, report.to_json(indent=2) + "\n")
-    except OSError as error:
-        complain(f"{json_out} cannot be written ({error.strerror}); name a file in a folder that can be")
-        return Exit.MISUSE
-    return Exit.ACCEPTED
+    return Exit.MISUSE
 
 
 async def _show(settings: Settings) -> Report:
@@ -97,15 +91,3 @@ def _forged(handle: str) -> str:
 
 def _print(heading: str, text: str) -> None:
     print(f"{heading}\n{'-' * len(heading)}\n{text}\n")
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Write ``path`` in one step, so that an interruption leaves no half of a file."""
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
