@@ -15,9 +15,16 @@ from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 ROOT = Path(__file__).parent
+
+# No test is a timed test: how long an example takes is the machine's affair, and no fault of what it proves.
+hypothesis.settings.register_profile(
+    "untimed", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("untimed")
 
 
 def _node() -> Path | None:

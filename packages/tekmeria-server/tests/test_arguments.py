@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from hypothesis import given as for_any
+from hypothesis import strategies as st
 
 from tekmeria_server.arguments import ArgumentError, read_arguments
 from tekmeria_server.catalogue import AUDIT_ANSWER as AUDIT
@@ -145,3 +147,26 @@ def test_every_problem_is_told_at_once() -> None:
 def test_every_tool_refuses_an_argument_it_does_not_name(tool: ToolEntry) -> None:
     with pytest.raises(ArgumentError, match='there is no argument "bogus"'):
         read_arguments(tool.name, tool.schema, {"bogus": 1})
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+NAMES = sorted({name for tool in CATALOGUE for name in tool.schema["properties"]})
+
+
+@for_any(
+    st.sampled_from(CATALOGUE),
+    st.dictionaries(st.sampled_from(NAMES) | st.text(max_size=6), JSON, max_size=5),
+)
+def test_whatever_is_sent_is_read_or_refused(tool: ToolEntry, sent: dict[str, Any]) -> None:
+    try:
+        read = read_arguments(tool.name, tool.schema, sent)
+    except ArgumentError as refusal:
+        assert str(refusal).startswith(f"{tool.name}: ")
+    else:
+        assert read.keys() <= tool.schema["properties"].keys() & sent.keys()
+        assert set(tool.schema.get("required", ())) <= read.keys()
+        assert read_arguments(tool.name, tool.schema, read) == read

@@ -4,6 +4,8 @@ import io
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tekmeria_server.stored import StoredAnswer, UnreadableAnswerError, read_answers
 
@@ -107,3 +109,18 @@ def test_json_lines_are_recognised_where_only_the_first_line_is_broken() -> None
 )
 def test_what_cannot_be_read_is_named_with_the_remedy(data: str | bytes, message: str) -> None:
     assert problem(data).startswith(message)
+
+
+@given(st.binary(max_size=80) | st.text('{["\n }],:answer_textclaims', max_size=60).map(str.encode))
+def test_any_bytes_are_read_or_named_as_unreadable(data: bytes) -> None:
+    answers = read(data)
+    assert answers
+    for answer in answers:
+        assert isinstance(answer, StoredAnswer) or str(answer).startswith("f")
+
+
+@given(st.text(min_size=1).filter(lambda text: text.strip() != ""))
+def test_an_answer_comes_out_of_json_as_it_went_in(text: str) -> None:
+    assert contents(json.dumps({"answer_text": text})) == [text]
+    twice = "\n".join([json.dumps({"answer_text": text})] * 2)
+    assert contents(twice) == [text, text]
