@@ -36,7 +36,7 @@ def test_the_same_seed_plants_the_same_cases(literature: Literature, category: s
 
 def test_every_style_is_used_in_a_category_of_quotations(literature: Literature) -> None:
     cases = plant(literature, "ok_quoted", 0, 25)
-    used = {written.style for number, case in enumerate(cases) for written in forms(case, number)}
+    used = {written.style for number, case in enumerate(cases) for written in forms(case, number, 2)}
     assert used == {name for name, style in STYLES.items() if style.quotes} | {"claims"}
 
 

@@ -33,7 +33,7 @@ def test_the_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     block = re.search(r"```python\n(.*?)```", README, re.DOTALL)
     assert block is not None
     exec(compile(block[1], "README.md", "exec"), {})
-    assert capsys.readouterr().out == "True 30\n"
+    assert capsys.readouterr().out == "True 20\n"
 
 
 def test_every_file_of_the_package_is_in_the_table() -> None:

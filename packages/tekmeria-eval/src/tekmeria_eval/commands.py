@@ -14,7 +14,7 @@ from tekmeria_eval.categories import CATEGORIES
 from tekmeria_eval.faultlist import FAULTS
 from tekmeria_eval.faults import clean, try_fault
 from tekmeria_eval.literature import Literature, fictional, from_folder
-from tekmeria_eval.running import run
+from tekmeria_eval.running import STYLES_A_CASE, run
 from tekmeria_sources.errors import FolderError
 
 app = typer.Typer(add_completion=True, no_args_is_help=True, help=__doc__, pretty_exceptions_enable=False)
@@ -24,6 +24,7 @@ WRONG_USE = 2
 Seed = Annotated[int, typer.Option(help="What the cases are drawn with; the same seed gives the same cases.")]
 PerCategory = Annotated[int, typer.Option(min=1, help="Cases of each category.")]
 Category = Annotated[list[str] | None, typer.Option(help="A category to run; give it again for more.")]
+Styles = Annotated[int, typer.Option(min=0, help="Styles of text that each case is written in.")]
 Records = Annotated[
     Path | None,
     typer.Option(help="A folder of recorded responses to plant in."),
@@ -37,6 +38,7 @@ def run_command(
     seed: Seed = 0,
     per_category: PerCategory = 25,
     category: Category = None,
+    styles: Styles = STYLES_A_CASE,
     records: Records = None,
     json_out: JsonOut = None,
     junit_out: JunitOut = None,
@@ -53,7 +55,7 @@ def run_command(
     literature = _literature(records)
     console = Console()
     with console.status("planting") as status:
-        evaluation = run(literature, seed, per_category, category or (), lambda name: status.update(name))
+        evaluation = run(literature, seed, per_category, category or (), styles, status.update)
     results.show(evaluation, console)
     _write(json_out, results.to_json(evaluation))
     _write(junit_out, junit.to_junit(evaluation))

@@ -23,8 +23,8 @@ from tekmeria_eval.writing import Written, as_claims
 
 TRIES = 20
 """Cases drawn for each one that is wanted, before a category is taken to hold no more."""
-STYLES_A_CASE = 2
-"""Styles of text that each case is written in; they take turns, so that a category goes through all."""
+STYLES_A_CASE = 1
+"""Styles of text that each case is written in; they take turns, so that a category goes through many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +93,14 @@ def plant(literature: Literature, category: str, seed: int, count: int) -> list[
     return list(different.values())
 
 
-def forms(case: Case, number: int) -> Iterator[Written]:
+def forms(case: Case, number: int, styles: int = STYLES_A_CASE) -> Iterator[Written]:
     """The forms in which case ``number`` of its category is audited: as claims and in some styles of text."""
     yield from case.own
     if case.claims:
         yield as_claims(case)
     fitting = [style for style in STYLES.values() if style.fits(case)]
-    for turn in range(min(STYLES_A_CASE, len(fitting))):
-        yield fitting[(number * STYLES_A_CASE + turn) % len(fitting)].write(case)
+    for turn in range(min(styles, len(fitting))):
+        yield fitting[(number * styles + turn) % len(fitting)].write(case)
 
 
 def run(
@@ -108,24 +108,28 @@ def run(
     seed: int = 0,
     per_category: int = 25,
     names: Sequence[str] = (),
+    styles: int = STYLES_A_CASE,
     on_category: Callable[[str], None] | None = None,
 ) -> Evaluation:
-    """Plant and score ``per_category`` cases of each category (of ``names``, where there are any)."""
+    """Plant and score ``per_category`` cases of each category (of ``names``, where there are any).
+
+    Each case is audited as claims and as text in ``styles`` styles.
+    """
     began = perf_counter()
     evaluation = Evaluation(seed, per_category)
     for name in names or CATEGORIES:
         if on_category is not None:
             on_category(name)
-        _run_category(evaluation, name, plant(literature, name, seed, per_category))
+        _run_category(evaluation, name, plant(literature, name, seed, per_category), styles)
     evaluation.seconds = perf_counter() - began
     return evaluation
 
 
-def _run_category(evaluation: Evaluation, name: str, cases: Sequence[Case]) -> None:
+def _run_category(evaluation: Evaluation, name: str, cases: Sequence[Case], styles: int) -> None:
     result = CategoryResult(name, len(cases), len({case.signature for case in cases}))
     evaluation.categories.append(result)
     for number, case in enumerate(cases):
-        for written in forms(case, number):
+        for written in forms(case, number, styles):
             scored = score(case, written)
             result.audits += 1
             result.right += scored.right

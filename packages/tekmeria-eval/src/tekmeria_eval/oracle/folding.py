@@ -114,7 +114,7 @@ def fold(text: str) -> str:
     while before != text:
         before = text
         text = _sequences(text)
-    return text.replace(_PRODUCT_DOT, "·")
+    return re.sub(f"{_PRODUCT_DOT}(?![0-9])|(?<![0-9]){_PRODUCT_DOT}", "·", text)
 
 
 def _sequences(text: str) -> str:
