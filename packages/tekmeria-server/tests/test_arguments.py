@@ -113,6 +113,7 @@ REFUSED: list[tuple[ToolEntry, dict[str, Any], str]] = [
         'no argument "dateFrom" (did you mean date_from?)',
     ),
     (FETCH, {"record_ids": ""}, "record_ids is required"),
+    (FETCH, {"record_ids": ["", None]}, "record_ids is required"),
     (FETCH, {"record_ids": [["1", "2"]]}, "record_ids[0] must be text"),
     (AUDIT, {"fail_on": ["ok"]}, 'fail_on[0] cannot be "ok"; choose from concern, figures'),
     (AUDIT, {"claims": "One."}, 'claims[0] must be an object, not "One."'),

@@ -78,6 +78,21 @@ async def test_a_cursor_gives_the_rest_once_each(connect: Connect, mode: str, da
     assert len(seen) == len(set(seen)) == page["total"] >= 4
 
 
+async def test_every_filter_of_the_search_is_applied(called: Called, data_of: DataOf) -> None:
+    filters: dict[str, Any] = {
+        "sources": ["pubmed"],
+        "date_from": "2032",
+        "date_to": "2032-12",
+        "study_designs": ["Multicenter Study"],
+        "peer_reviewed_only": True,
+        "open_access_only": "false",
+        "exclude_retracted": "true",
+        "limit": 5,
+    }
+    narrow = data_of(await called("search_literature", {"query": "Lindgrove", **filters}))
+    assert [hit["record_id"] for hit in narrow["hits"]] == ["pmid:99000002"]
+
+
 async def test_fetched_passages_come_marked_as_quoted_with_their_handles(
     connect: Connect, mode: str, text_of: TextOf, data_of: DataOf
 ) -> None:
@@ -188,8 +203,11 @@ async def test_an_unknown_tool_is_a_protocol_error(connect: Connect, mode: str) 
         ("search_literature", {"query": "x", "sources": ["embase"]}, "choose from pubmed"),
         ("search_literature", {"query": "x", "date_from": "last year"}, "give YYYY, YYYY-MM or YYYY-MM-DD"),
         ("search_literature", {"query": "x", "cursor": "bogus"}, "pass next_cursor as it was given"),
-        ("fetch_passages", {"record_ids": []}, "give 1 to 200 record ids"),
+        ("fetch_passages", {"record_ids": []}, "record_ids is required"),
         ("fetch_passages", {"record_ids": ["1"], "cursor": "bogus"}, "pass next_cursor as it was given"),
+        ("fetch_passages", {"record_ids": [f"{n}" for n in range(1, 300)]}, "give 1 to 200 record ids"),
+        ("resolve_handles", {"handles": "[]"}, "handles is required"),
+        ("resolve_handles", {"handles": " , "}, "give at least one handle"),
         ("audit_answer", {}, "as answer_text or as claims, one of the two"),
         (
             "audit_answer",
@@ -265,6 +283,8 @@ async def test_resource_templates_give_a_record_and_a_passage(connect: Connect, 
         "evidence://record/nonsense",
         "evidence://passage/pmid:99000001/title~00000",
         "evidence://passage/nonsense",
+        "evidence://passage/",
+        "evidence://record/",
         "evidence://nowhere/x",
         "file:///etc/passwd",
     ],

@@ -1,9 +1,9 @@
 """Tool arguments as people and models really send them, read by the tool's own schema (server.md, Tools).
 
-An empty string or null is an unset argument. A number or a truth value may come as a string, an array or an
-object as JSON text, a single value where an array is asked. What remains unclear is refused, all of it at
-once, and an argument that the schema does not name is refused by its name: silence would let a misspelt
-filter pass for an applied one.
+An empty string or null is an unset argument, and so is an empty list where one is required. A number or a
+truth value may come as a string, an array or an object as JSON text, a single value where an array is asked.
+What remains unclear is refused, all of it at once, and an argument that the schema does not name is refused by
+its name: silence would let a misspelt filter pass for an applied one.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _object(schema: Schema, given: Mapping[str, object], path: str, problems: li
             problems.append(_unknown(path + name, name, list(properties)))
         elif not _unset(value):
             values[name] = _value(properties[name], value, path + name, problems)
-    missing = [path + name for name in schema.get("required", ()) if name not in values]
+    missing = [path + name for name in schema.get("required", ()) if values.get(name, []) == []]
     problems.extend(f"{name} is required" for name in missing)
     return values
 

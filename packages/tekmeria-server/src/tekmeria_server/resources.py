@@ -23,7 +23,9 @@ async def read_evidence(uri: str, services: ServiceOnDemand, budget: int) -> str
         )
         missing = delivery.structured["not_found"] or delivery.structured["unavailable"]
     elif uri.startswith(PASSAGE):
-        delivery = await resolve(await services.get(), [unquote(uri.removeprefix(PASSAGE))], budget)
+        delivery = await resolve(
+            await services.get(), {"handles": [unquote(uri.removeprefix(PASSAGE))]}, budget
+        )
         missing = not delivery.structured["results"][0]["genuine"]
     else:
         raise ArgumentError(f"no such resource: {uri}; there are {RECORD}… and {PASSAGE}…")

@@ -7,9 +7,9 @@ line.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from mcp.server.caching import CacheableMethod, CacheHint
@@ -43,8 +43,6 @@ from tekmeria_server import __version__
 from tekmeria_server.catalogue import CATALOGUE, ToolEntry
 from tekmeria_server.citing import INSTRUCTIONS, cite_by_handle
 from tekmeria_server.ondemand import Opener, ServiceOnDemand, service_on_demand
-
-logger = logging.getLogger(__name__)
 
 Context = ServerRequestContext[ServiceOnDemand]
 
@@ -89,12 +87,6 @@ def build_server(opener: Opener, result_budget: int) -> Server[ServiceOnDemand]:
         async with service_on_demand(opener) as holder:
             yield holder
 
-    async def call_tool(context: Context, params: CallToolRequestParams) -> CallToolResult:
-        return await _call_tool(context, params, result_budget)
-
-    async def read_resource(context: Context, params: ReadResourceRequestParams) -> ReadResourceResult:
-        return await _read_resource(context, params, result_budget)
-
     return Server(
         "tekmeria",
         version=__version__,
@@ -104,12 +96,12 @@ def build_server(opener: Opener, result_budget: int) -> Server[ServiceOnDemand]:
         cache_hints=dict.fromkeys(_LISTS, _AN_HOUR),
         get_tool_input_schema=_input_schema,
         on_list_tools=_list_tools,
-        on_call_tool=call_tool,
+        on_call_tool=partial(_call_tool, budget=result_budget),
         on_list_prompts=_list_prompts,
         on_get_prompt=_get_prompt,
         on_list_resources=_list_resources,
         on_list_resource_templates=_list_templates,
-        on_read_resource=read_resource,
+        on_read_resource=partial(_read_resource, budget=result_budget),
     )
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tekmeria_server.ondemand import ServiceOnDemand
     from tekmeria_sources.service import EvidenceService
 
-Runner = Callable[[dict[str, Any], "ServiceOnDemand", int], Awaitable[Delivery]]
+Runner = Callable[["EvidenceService", Mapping[str, Any], int], Awaitable[Delivery]]
 
 
 async def run_tool(
@@ -40,7 +40,10 @@ async def run_tool(
     Raises :class:`~tekmeria_server.arguments.ArgumentError`, what opening the service raises, and what the
     service and the contract raise; :func:`tekmeria_server.failures.describe` puts each into words.
     """
-    return await _RUNNERS[entry.name](read_arguments(entry.name, entry.schema, given), services, budget)
+    arguments = read_arguments(entry.name, entry.schema, given)
+    if entry is DESCRIBE_CONTRACT:
+        return describe_contract()
+    return await _RUNNERS[entry.name](await services.get(), arguments, budget)
 
 
 async def search(service: EvidenceService, arguments: Mapping[str, Any], budget: int) -> Delivery:
@@ -69,12 +72,24 @@ async def fetch(service: EvidenceService, arguments: Mapping[str, Any], budget: 
     return deliver_records(await service.fetch(ids, **rest), budget)
 
 
-async def resolve(service: EvidenceService, given: list[str], budget: int) -> Delivery:
+async def resolve(service: EvidenceService, arguments: Mapping[str, Any], budget: int) -> Delivery:
     """What is behind each handle; those that the budget does not hold are named."""
-    handles = split_handles(given)
+    handles = split_handles(arguments["handles"])
+    if not handles:
+        raise ArgumentError(f"{RESOLVE_HANDLES.name}: give at least one handle, record/path~code.")
     refused = {handle: error for handle in handles if (error := _refusal(service, handle)) is not None}
     genuine = await service.resolve([handle for handle in handles if handle not in refused])
     return deliver_resolved({handle: genuine.get(handle) or refused[handle] for handle in handles}, budget)
+
+
+async def audit(service: EvidenceService, arguments: Mapping[str, Any], budget: int) -> Delivery:
+    """The audit of an answer, given as text or as claims; problems first where the budget does not hold all."""
+    text, claims = arguments.get("answer_text"), arguments.get("claims")
+    if bool(text) == bool(claims):
+        problem = "give the answer as answer_text or as claims, one of the two"
+        raise ArgumentError(f"{AUDIT_ANSWER.name}: {problem}.")
+    policy = Policy(fail_on=tuple(arguments.get("fail_on", ())))
+    return deliver_report(await audit_answer(service, text or claims or [], policy, service.now()), budget)
 
 
 def _refusal(service: EvidenceService, handle: str) -> HandleError | None:
@@ -85,37 +100,9 @@ def _refusal(service: EvidenceService, handle: str) -> HandleError | None:
     return None
 
 
-async def _search(arguments: dict[str, Any], services: ServiceOnDemand, budget: int) -> Delivery:
-    return await search(await services.get(), arguments, budget)
-
-
-async def _fetch(arguments: dict[str, Any], services: ServiceOnDemand, budget: int) -> Delivery:
-    return await fetch(await services.get(), arguments, budget)
-
-
-async def _resolve(arguments: dict[str, Any], services: ServiceOnDemand, budget: int) -> Delivery:
-    return await resolve(await services.get(), arguments["handles"], budget)
-
-
-async def _audit(arguments: dict[str, Any], services: ServiceOnDemand, budget: int) -> Delivery:
-    text, claims = arguments.get("answer_text"), arguments.get("claims")
-    if bool(text) == bool(claims):
-        raise ArgumentError(
-            f"{AUDIT_ANSWER.name}: give the answer as answer_text or as claims, one of the two."
-        )
-    service = await services.get()
-    policy = Policy(fail_on=tuple(arguments.get("fail_on", ())))
-    return deliver_report(await audit_answer(service, text or claims or [], policy, service.now()), budget)
-
-
-async def _describe(_arguments: dict[str, Any], _services: ServiceOnDemand, _budget: int) -> Delivery:
-    return describe_contract()
-
-
 _RUNNERS: Mapping[str, Runner] = {
-    SEARCH_LITERATURE.name: _search,
-    FETCH_PASSAGES.name: _fetch,
-    RESOLVE_HANDLES.name: _resolve,
-    AUDIT_ANSWER.name: _audit,
-    DESCRIBE_CONTRACT.name: _describe,
+    SEARCH_LITERATURE.name: search,
+    FETCH_PASSAGES.name: fetch,
+    RESOLVE_HANDLES.name: resolve,
+    AUDIT_ANSWER.name: audit,
 }
