@@ -401,6 +401,27 @@ def test_a_reader_that_goes_away_is_no_failure() -> None:
     assert complaints == b""
 
 
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("closed", "answer", "code"),
+    [
+        (">&-", "answer.md", 0),
+        ("2>&-", "answer.md", 0),
+        ("<&-", "answer.md", 0),
+        ("<&-", "-", 2),
+        ("2>&-", "missing.md", 2),
+        (">&- 2>&-", "missing.md", 2),
+    ],
+)
+def test_a_stream_that_the_caller_closed_changes_no_exit_code(closed: str, answer: str, code: int) -> None:
+    files = f"{answer} --evidence evidence.json --key-file key.json"
+    line = f"{shlex.quote(sys.executable)} -m tekmeria_contract audit {files} {closed}"
+    done = subprocess.run(["sh", "-c", line], capture_output=True, stdin=subprocess.DEVNULL, check=False)
+    assert done.returncode == code
+    assert b"Traceback" not in done.stdout + done.stderr
+    assert b"fault" not in done.stdout + done.stderr
+
+
 README = Path(__file__).parents[1] / "README.md"
 
 

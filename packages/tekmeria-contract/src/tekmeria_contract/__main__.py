@@ -73,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options = _parser().parse_args(arguments)
         code = options.run(options)
-        sys.stdout.flush()  # A reader that has gone is to be noticed here, not when Python ends.
+        _flush()  # A reader that has gone is to be noticed here, not when Python ends.
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else ACCEPTED
     except Failure as failure:
@@ -96,9 +96,15 @@ def _speak_utf8() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
+def _flush() -> None:
+    if sys.stdout is not None:  # Python has none where the caller closed it.
+        sys.stdout.flush()
+
+
 def _complain(message: str, code: int) -> int:
     line = _KEY_LIKE.sub("(not shown: it may be a key)", visible(message))
-    print(f"tekmeria_contract: {line}", file=sys.stderr)
+    if sys.stderr is not None:  # Likewise.
+        print(f"tekmeria_contract: {line}", file=sys.stderr)
     return code
 
 
@@ -246,10 +252,7 @@ def _evidence(file: str) -> Mapping[str, Resolution]:
 
 
 def _answer(file: str) -> str | Claims:
-    if file == STANDARD_INPUT:
-        data = sys.stdin.buffer.read()
-    else:
-        data = _bytes(file, "answer", "name a file, or - for standard input")
+    data = _bytes(file, "answer", "name a file, or - for standard input")
     try:
         return read_answer_file(data)
     except AnswerFileError as error:
@@ -257,7 +260,10 @@ def _answer(file: str) -> str | Claims:
 
 
 def _bytes(file: str, what: str, remedy: str, code: int = MISUSE) -> bytes:
+    """A file's bytes; ``-`` is standard input, of the answer alone."""
     try:
+        if file == STANDARD_INPUT and what == "answer":
+            return b"" if sys.stdin is None else sys.stdin.buffer.read()
         return Path(file).read_bytes()
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else "it has no usable name"

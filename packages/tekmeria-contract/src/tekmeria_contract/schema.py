@@ -8,7 +8,7 @@ from __future__ import annotations
 import types
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, cast, get_args, get_origin, get_type_hints
 
 from tekmeria_contract.figures import FIGURE_STATES
 from tekmeria_contract.handle import MAX_HANDLE
@@ -125,8 +125,8 @@ class _Writer:
             "additionalProperties": False,
         }
 
-    def write(self, hint: Any) -> dict[str, Any]:
-        """The schema of a type; a dataclass is defined once and referred to."""
+    def write(self, hint: object) -> dict[str, Any]:
+        """The schema of a type; a dataclass is defined apart and referred to."""
         origin, arguments = get_origin(hint), get_args(hint)
         if origin is types.UnionType:
             return {"anyOf": [self.write(argument) for argument in arguments]}
@@ -139,12 +139,10 @@ class _Writer:
             return {"type": "null"}
         if hint in _SCALARS:
             return {"type": _SCALARS[hint]}
-        if hint.__name__ not in self.definitions:
-            self.definitions[
-                hint.__name__
-            ] = {}  # Holds the place, so that the order of visiting does not matter.
-            self.definitions[hint.__name__] = self.write_object(hint)
-        return {"$ref": f"#/$defs/{hint.__name__}"}
+        # No dataclass holds itself: one that is met twice is written twice, and the same.
+        cls = cast(type[object], hint)
+        self.definitions[cls.__name__] = self.write_object(cls)
+        return {"$ref": f"#/$defs/{cls.__name__}"}
 
 
 def _restricted(schema: dict[str, Any], ids: tuple[str, ...] | None) -> dict[str, Any]:
