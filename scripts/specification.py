@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 import sys
 
+import specification_figures as figures
+import specification_tables as tables
 from specification_ledger import documents, missing
-from specification_tables import PARTS
 
+PARTS = {**tables.PARTS, **figures.PARTS}
 _PART = re.compile(
     r"(?P<begin><!-- generated: (?P<name>[a-z]+)(?P<argument>[^>]*?) -->\n).*?(?P<end><!-- end -->)",
     re.DOTALL,

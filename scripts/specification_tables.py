@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ast
 import importlib
-import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, fields
@@ -19,19 +18,15 @@ from tekmeria_contract import closest, schema, sentences
 from tekmeria_contract.abbreviations import CLASSES as ABBREVIATIONS
 from tekmeria_contract.foldtable import CHARACTERS, ROWS
 from tekmeria_contract.handle import DEFAULT
-from tekmeria_contract.keyring import CODE_LENGTHS
 from tekmeria_contract.outcome import BASE_OUTCOME
 from tekmeria_contract.report import JSON_NAMES
 from tekmeria_contract.vocabulary import Term
 
 PACKAGE = "tekmeria_contract"
-READINGS = 2
-"""The readings of one code length that one text is tried under at most (clause G3)."""
-
-GUESSES = 1_000_000
 _FEW = 8
 _FEW_MARKS = 6
 _WORDS = re.compile("[a-z]{3}|U\\+|NFC|ASCII")
+_DESIGN = re.compile(r"\s*\(`?contract\.md`?[^()]*\)")
 _ROLE = re.compile(r":[a-z]+:`~?(?:[\w.]*\.)?(\w+)`")
 _PRINTED = range(0x21, 0x7F)
 
@@ -71,7 +66,7 @@ def stated(path: str) -> str:
 
 def tidy(docstring: str) -> str:
     """A docstring as running Markdown text."""
-    return " ".join(_ROLE.sub(r"`\1`", docstring).replace("``", "`").split())
+    return " ".join(_ROLE.sub(r"`\1`", _DESIGN.sub("", docstring)).replace("``", "`").split())
 
 
 def code(text: str) -> str:
@@ -232,13 +227,6 @@ def outcomes(_: str) -> list[str]:
     )
 
 
-def figures(paths: str) -> list[str]:
-    """Numbers of the code, with what they count."""
-    return table(
-        ("name", "value", "what it is"), [(code(p), f"{named(p):,}", stated(p)) for p in paths.split()]
-    )
-
-
 def versions(_: str) -> list[str]:
     """The versions of what can change a verdict."""
     paths = {
@@ -254,44 +242,6 @@ def versions(_: str) -> list[str]:
     return table(("of", "version"), rows)
 
 
-def odds(_: str) -> list[str]:
-    """The odds of guessing a code, by its length and by how many comparisons one text gets."""
-    rows: list[tuple[str, ...]] = []
-    for length in CODE_LENGTHS:
-        for keys, readings in ((1, 1), (1, READINGS), (2, READINGS), (3, READINGS)):
-            tries = keys * readings
-            rows.append(
-                (
-                    str(length),
-                    str(5 * length),
-                    str(keys),
-                    str(readings),
-                    _per_guess(length, tries),
-                    _per_million(length, tries),
-                )
-            )
-    return table(
-        (
-            "characters",
-            "bits",
-            "keys × addressing versions",
-            "readings",
-            "right once in",
-            "a million guesses, at least one right",
-        ),
-        rows,
-    )
-
-
-def _per_guess(length: int, tries: int) -> str:
-    return f"{(1 << 5 * length) // tries:,} guesses"
-
-
-def _per_million(length: int, tries: int) -> str:
-    """1 - (1 - p) ** GUESSES without the loss of digits that small p bring."""
-    return f"{-math.expm1(GUESSES * math.log1p(-tries / (1 << 5 * length))):.3g}"
-
-
 PARTS: Mapping[str, Callable[[str], list[str]]] = {
     "closed": closed,
     "words": words,
@@ -303,8 +253,6 @@ PARTS: Mapping[str, Callable[[str], list[str]]] = {
     "closest": procedure,
     "abbreviations": abbreviations,
     "outcomes": outcomes,
-    "figures": figures,
     "versions": versions,
-    "odds": odds,
 }
 """The generated parts by name."""
