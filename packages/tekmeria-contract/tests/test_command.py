@@ -388,17 +388,33 @@ def test_output_is_utf_8_whatever_the_platform_prefers(alone: Path) -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.parametrize(("handle", "code"), [(HANDLE, 0), (FORGED, 1)])
 @pytest.mark.usefixtures("folder")
-def test_a_reader_that_goes_away_is_no_failure() -> None:
-    start = [sys.executable, "-m", "tekmeria_contract", "verify", *[HANDLE] * 2000, "--key-file", "key.json"]
+def test_a_reader_that_goes_away_changes_no_exit_code(handle: str, code: int) -> None:
+    start = [sys.executable, "-m", "tekmeria_contract", "verify", *[handle] * 2000, "--key-file", "key.json"]
     process = subprocess.Popen(start, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None
     assert process.stderr is not None
     process.stdout.close()
     complaints = process.stderr.read()
     process.stderr.close()
-    assert process.wait(300) == 0
+    assert process.wait(300) == code
     assert complaints == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
+@pytest.mark.usefixtures("folder")
+def test_output_that_cannot_be_written_is_no_verdict() -> None:
+    files = ["answer.md", "--evidence", "evidence.json", "--key-file", "key.json"]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "tekmeria_contract", "audit", *files],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 3
+    assert done.stderr.startswith(b"tekmeria_contract: the output cannot be written (No space left")
 
 
 @pytest.mark.usefixtures("folder")

@@ -39,6 +39,9 @@ from tekmeria_contract.vocabulary import FAIL_ON, HANDLE_REASONS
 PROGRAM = "python -m tekmeria_contract"
 STANDARD_INPUT = "-"
 
+Printed = tuple[str, int]
+"""What a command prints, and its exit code."""
+
 _KEY_LIKE = re.compile(r"[0-9A-Fa-f]{64,}")
 """What may be a key, were it given where a file's name belongs."""
 
@@ -72,18 +75,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _speak_utf8()
     try:
         options = _parser().parse_args(arguments)
-        code = options.run(options)
-        _flush()  # A reader that has gone is to be noticed here, not when Python ends.
+        text, code = options.run(options)
+        _print(text)
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else ACCEPTED
     except Failure as failure:
         return _complain(str(failure), failure.code)
     except KeyboardInterrupt:
         return _complain("interrupted", INTERRUPTED)
-    except BrokenPipeError:
-        with contextlib.suppress(OSError):
-            sys.stdout.close()
-        return ACCEPTED
     except Exception as fault:
         return _complain(f"{_named(fault)}; this is a fault of the program, please report it", NOT_AUDITED)
     return code
@@ -96,14 +95,25 @@ def _speak_utf8() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
-def _flush() -> None:
-    if sys.stdout is not None:  # Python has none where the caller closed it.
+def _print(text: str) -> None:
+    """Print all of ``text``; a reader that has gone, or a stream that the caller closed, changes no exit code."""
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.write(text)
         sys.stdout.flush()
+    except BrokenPipeError:
+        with contextlib.suppress(OSError):
+            sys.stdout.close()  # Otherwise Python complains when it ends.
+    except OSError as error:
+        raise Failure(
+            f"the output cannot be written ({error.strerror}); make room for it", NOT_AUDITED
+        ) from None
 
 
 def _complain(message: str, code: int) -> int:
     line = _KEY_LIKE.sub("(not shown: it may be a key)", visible(message))
-    if sys.stderr is not None:  # Likewise.
+    if sys.stderr is not None:  # Python has none where the caller closed it.
         print(f"tekmeria_contract: {line}", file=sys.stderr)
     return code
 
@@ -161,7 +171,7 @@ def _add_verify(command: argparse.ArgumentParser) -> None:
     command.add_argument("handles", nargs="+", metavar="HANDLE", help="a handle, record/path~code")
 
 
-def _audit(options: argparse.Namespace) -> int:
+def _audit(options: argparse.Namespace) -> Printed:
     policy = _policy(options)
     ring = _ring(options.key_file)
     answer = _answer(options.answer)
@@ -174,11 +184,10 @@ def _audit(options: argparse.Namespace) -> int:
     _tell_missing(planned.handles, held, options.evidence)
     resolutions = {handle: held.get(handle, Resolution()) for handle in planned.handles}
     report = judge(planned, resolutions, policy, options.audited_at)
-    text = render_text(report) + render_statement(report)
-    print(
-        report.to_json(indent=2) if options.format == "json" else text, end="\n" * (options.format == "json")
-    )
-    return acceptance(report, options.accept)
+    code = acceptance(report, options.accept)
+    if options.format == "json":
+        return report.to_json(indent=2) + "\n", code
+    return render_text(report) + render_statement(report), code
 
 
 def _policy(options: argparse.Namespace) -> Policy:
@@ -202,14 +211,13 @@ def _tell_missing(handles: Iterable[str], held: Mapping[str, Resolution], file: 
         )
 
 
-def _verify(options: argparse.Namespace) -> int:
+def _verify(options: argparse.Namespace) -> Printed:
     ring = _ring(options.key_file)
     entries = [_verified(handle, ring) for handle in options.handles]
-    if options.format == "json":
-        print(json.dumps(entries, ensure_ascii=False, indent=2))
-    else:
-        print("\n".join([_entry_line(entry) for entry in entries]))
-    return ACCEPTED if all(entry["verdict"] == "genuine" for entry in entries) else NOT_ACCEPTED
+    genuine = all(entry["verdict"] == "genuine" for entry in entries)
+    lines = [_entry_line(entry) for entry in entries]
+    text = json.dumps(entries, ensure_ascii=False, indent=2) if options.format == "json" else "\n".join(lines)
+    return text + "\n", ACCEPTED if genuine else NOT_ACCEPTED
 
 
 def _verified(handle: str, ring: KeyRing) -> dict[str, Any]:
