@@ -61,11 +61,12 @@ class Planted:
 
 @dataclass(frozen=True)
 class Sentence:
-    """A claim of the answer: its ``prose`` without marks, ending with its full stop, and its citations."""
+    """A claim: its ``prose`` without marks, with its full stop; its citations; its figures, where planted."""
 
     prose: str
     citations: tuple[Planted, ...] = ()
     status: str = "cited"
+    figures: tuple[tuple[str, str], ...] | None = None
 
 
 @dataclass(frozen=True)

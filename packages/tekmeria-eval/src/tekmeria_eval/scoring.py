@@ -14,6 +14,9 @@ from tekmeria_eval.oracle.outcome import Audit, Stated, audit
 from tekmeria_eval.oracle.verdicts import Cited, Judgement
 from tekmeria_eval.writing import Placed, Site, Written
 
+OF_PROSE = ("exempt_words", "figures", "figures_found")
+"""Metrics that depend on the prose of every sentence."""
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -125,6 +128,11 @@ def _against_oracle(case: Case, written: Written, expected: Audit) -> Iterator[D
         yield from _differ(where, "notes", tuple(sorted(planted.notes)), judged.notes)
         yield from _differ(where, "checked_against", planted.checked_against, judged.checked_against)
         yield from _differ(where, "matched", planted.matched, judged.matched)
+    if not case.own:
+        claims = [index for index, placed in enumerate(written.sentences) if placed.kind == "claim"]
+        for index, sentence in zip(claims, case.sentences, strict=True):
+            if sentence.figures is not None:
+                yield from _differ("oracle", "figures", sentence.figures, expected.figures[index])
     statuses = tuple(placed.status for placed in written.sentences)
     yield from _differ("oracle", "statuses", statuses, expected.statuses)
     yield from _differ("oracle", "verdict", case.verdict, expected.verdict)
@@ -140,11 +148,16 @@ def _report(case: Case, written: Written, expected: Audit, report: Report) -> It
     yield from _differ("answer", "order of reasons", sorted(ranks), ranks)
     found = _flattened(report.metrics)
     for name, value in expected.metrics.items():
-        if name != "exempt_words" or _all_known(written):
+        if name not in OF_PROSE or _all_known(written):
             yield from _differ("answer", name, value, found.get(name))
     yield from _differ("answer", "sentences", len(written.sentences), len(report.sentences))
     for index, (placed, sentence) in enumerate(zip(written.sentences, report.sentences, strict=False)):
-        yield from _sentence(f"sentence {index + 1}", placed, sentence)
+        where = f"sentence {index + 1}"
+        yield from _sentence(where, placed, sentence)
+        if placed.text is not None:
+            found = sentence.figures
+            states = None if found is None else tuple((figure.text, figure.state) for figure in found)
+            yield from _differ(where, "figures", expected.figures[index], states)
     yield from _differ("answer", "citations", len(written.citations), len(report.citations))
     trios = zip(written.citations, expected.citations, report.citations, strict=False)
     for number, (site, judged, citation) in enumerate(trios, 1):

@@ -25,7 +25,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A sentence as it must be read: its prose (None: not compared), kind, status and span."""
+    """A sentence as it must be read; ``text``, its prose, is None where it is not planted."""
 
     text: str | None
     kind: str

@@ -17,12 +17,17 @@ _MODULES = (
     "quoted",
     "spellings",
     "changed",
+    "elsewhere",
     "around",
     "forged",
     "handles",
     "standing",
     "versions",
+    "figured",
     "reading",
+    "hidden",
+    "exempt",
+    "answers",
 )
 
 

@@ -2,58 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from tekmeria_eval.case import ANY, Case, Planted, Sentence
+from tekmeria_eval.categories.drafts import drafted, forged_of
 from tekmeria_eval.literature import Issued
-from tekmeria_eval.material import Material, Planter, genuine
-from tekmeria_eval.ring import Ring, key
-from tekmeria_eval.writing import Draft
-
-OTHER = Ring((key("elsewhere"),))
-
-
-def forged_of(issued: Issued) -> Planted:
-    """The handle that another installation would give the passage."""
-    handle = OTHER.handle(issued.handle.partition("~")[0])
-    return Planted(handle, verdict="forged", reason="code_mismatch", checked_against=None)
-
-
-def drafted(verdict: str, draft: Draft, style: str, **named: tuple[str, ...]) -> Case:
-    """A case that is audited in one text only."""
-    written = draft.done(style, marks=named.get("marks", ()))
-    cited = tuple(site.planted for site in written.citations)
-    return Case((Sentence("", cited),), verdict, styles=("none",), claims=False, own=(written,))
-
-
-def _hidden(name: str, doc: str, write: Callable[[Draft, Planted], Draft]) -> Planter:
-    """A handle where a reader sees none: a forged one fails the answer, a genuine one supports nothing."""
-
-    def plant(material: Material) -> Iterator[Case]:
-        for issued in material.round(material.literature.unflagged):
-            forged = material.random.random() < 0.5
-            planted = forged_of(issued) if forged else genuine(issued)
-            planted = replace(planted, notes=("inside_code",))
-            draft = Draft().sentence(material.prose()).add("\n\n")
-            draft = write(draft, planted).add("\n\n").sentence(material.prose())
-            yield drafted("fail" if forged else "warn", draft, name)
-
-    plant.__name__ = name
-    plant.__doc__ = doc
-    return plant
-
-
-def _in_fence(draft: Draft, planted: Planted) -> Draft:
-    return draft.add("```python\nprint(").cite(planted, None, hidden=True).add(")\n```")
-
-
-def _in_comment(draft: Draft, planted: Planted) -> Draft:
-    return draft.add("<!-- ").cite(planted, None, hidden=True).add(" -->")
-
-
-def _struck_out(draft: Draft, planted: Planted) -> Draft:
-    return draft.add("~~This was said before ").cite(planted, None, hidden=True).add(".~~")
+from tekmeria_eval.material import Material, genuine
+from tekmeria_eval.writing import Draft, Placed, Site, Written
 
 
 def whole_answer_in_fence(material: Material) -> Iterator[Case]:
@@ -62,88 +19,6 @@ def whole_answer_in_fence(material: Material) -> Iterator[Case]:
         info = material.random.choice(("", "text", "md", "markdown"))
         draft = Draft().add(f"```{info}\n").sentence(material.prose(), genuine(issued))
         yield drafted("pass", draft.add("\n```"), "fenced")
-
-
-_HEADINGS = ("Results", "What the study found", "Safety in children", "Summary of the evidence")
-
-
-def heading_exempt(material: Material) -> Iterator[Case]:
-    """A heading is no claim."""
-    for issued in material.round(material.literature.unflagged):
-        level = "#" * material.random.randint(1, 4)
-        draft = Draft().add(f"{level} ").sentence(material.random.choice(_HEADINGS), kind="heading")
-        yield drafted("pass", draft.add("\n\n").sentence(material.prose(), genuine(issued)), "heading")
-
-
-_ABUSED_HEADINGS = (
-    "The risk fell by 40 in treated children",
-    "The vaccine is safe. It prevents the disease",
-    "The authors report “no harm at all” after the dose",
-    "The vaccine that was given to children across the whole country in two doses some weeks apart was followed "
-    "by no more cases than expected in any group",
-)
-
-
-def heading_abused(material: Material) -> Iterator[Case]:
-    """A claim does not become exempt by standing in a heading."""
-    for issued in material.round(material.literature.unflagged):
-        heading = material.random.choice(_ABUSED_HEADINGS)
-        draft = Draft().add("## ")
-        for part in heading.split(". "):
-            whole = part if part == heading.split(". ")[-1] else f"{part}."
-            draft = draft.sentence(whole).add(" ")
-        yield drafted("warn", draft.add("\n\n").sentence(material.prose(), genuine(issued)), "heading")
-
-
-_LEADINS = ("The main findings:", "What was found:", "**Key points**", "In short:")
-
-
-def leadin_exempt(material: Material) -> Iterator[Case]:
-    """A lead-in that a list follows is no claim."""
-    for issued in material.round(material.literature.unflagged):
-        lead = material.random.choice(_LEADINS)
-        bold = "**" * lead.startswith("**")
-        draft = Draft().add(bold).sentence(lead.strip("*"), kind="leadin").add(f"{bold}\n\n- ")
-        yield drafted("pass", draft.sentence(material.prose(), genuine(issued)), "leadin")
-
-
-def leadin_abused(material: Material) -> Iterator[Case]:
-    """What ends with a colon is a claim where nothing follows, or where it holds a figure."""
-    for issued in material.round(material.literature.unflagged):
-        draft = Draft()
-        if material.random.random() < 0.5:
-            draft.sentence("The risk fell by 40 in treated children:").add("\n\n- ")
-        else:
-            draft.sentence("The vaccine protects every child:").add("\n\n")
-        yield drafted("warn", draft.sentence(material.prose(), genuine(issued)), "leadin")
-
-
-_QUESTIONS = ("Does the vaccine protect children?", "How was the diagnosis made?", "What about older adults?")
-
-
-def question_exempt(material: Material) -> Iterator[Case]:
-    """A question is no claim."""
-    for issued in material.round(material.literature.unflagged):
-        draft = Draft().sentence(material.random.choice(_QUESTIONS), kind="question").add(" ")
-        yield drafted("pass", draft.sentence(material.prose(), genuine(issued)), "question")
-
-
-def disclaimer_exempt(material: Material) -> Iterator[Case]:
-    """A disclaimer of the published list is no claim."""
-    for issued in material.round(material.literature.unflagged):
-        draft = Draft().sentence(material.prose(), genuine(issued)).add("\n\n")
-        yield drafted("pass", draft.sentence("Not medical advice.", kind="boilerplate"), "disclaimer")
-
-
-def nothing_to_check(material: Material) -> Iterator[Case]:
-    """Letters and no claim: such an answer does not pass."""
-    for _ in range(200):
-        draft = Draft()
-        for heading in material.random.sample(_HEADINGS, material.random.randint(1, 4)):
-            draft.add("## ").sentence(heading, kind="heading").add("\n\n")
-        if material.random.random() < 0.5:
-            draft.sentence(material.random.choice(_QUESTIONS), kind="question")
-        yield drafted("warn", draft, "no_claim")
 
 
 def alone_in_block(material: Material) -> Iterator[Case]:
@@ -235,26 +110,6 @@ def other_languages(material: Material) -> Iterator[Case]:
         yield drafted("warn", draft, "languages")
 
 
-def hidden_in_quote(material: Material) -> Iterator[Case]:
-    """A quote that is never closed spoils its citation and hides nothing of what follows."""
-    for issued in material.round(material.literature.unflagged):
-        broken = Planted(
-            issued.handle,
-            verdict="malformed",
-            reason="unclosed_quote",
-            checked_against=None,
-            broken="unclosed_quote",
-        )
-        first, second = material.proses(2)
-        draft = Draft().add(first[:-1] + " ")
-        draft.placed.append(
-            replace(Draft().sentence(first).placed[0], text=None, status="invalid_only", span=(0, 1))
-        )
-        draft.cite(broken, 0, ("[", ' "as the authors say. '))
-        draft.sentence(second, forged_of(issued), known=False)
-        yield drafted("fail", draft, "unclosed")
-
-
 def malformed_with_note(material: Material) -> Iterator[Case]:
     """A note beside the handle in its bracket."""
     for issued in material.round(material.literature.unflagged):
@@ -297,19 +152,105 @@ def malformed_identifier(material: Material) -> Iterator[Case]:
         yield drafted("fail", Draft().sentence(material.prose(), planted), "identifier")
 
 
+def quote_empty(material: Material) -> Iterator[Case]:
+    """A quotation without a word: malformed in text, no quotation in a structured claim."""
+    for issued in material.round(material.literature.unflagged):
+        broken = Planted(
+            issued.handle,
+            verdict="malformed",
+            reason="empty_quote",
+            checked_against=None,
+            broken="empty_quote",
+            quote=material.random.choice(("", " ", "\u200b")),
+        )
+        yield drafted("fail", Draft().sentence(material.prose(), broken), "empty")
+
+
+def quotes_two(material: Material) -> Iterator[Case]:
+    """Two quotations on one handle are two citations."""
+    for cut in material.slices():
+        second = next(material.slices([cut.issued]), None)
+        if second is None or cut.text in second.text or second.text in cut.text:
+            continue
+        draft, prose = Draft(), material.prose()
+        draft.sentence(prose[:-1], genuine(cut.issued, cut))
+        draft.page.parts[-2:] = [""]
+        draft.page.length -= 1
+        draft.add(' "')
+        span = draft.page.add(second.text)
+        draft.add('"].')
+        handle = draft.sites[0].handle
+        draft.sites.append(Site(genuine(second.issued, second), 0, handle, span, "bracket"))
+        draft.placed[0] = replace(draft.placed[0], text=prose)
+        yield drafted("pass", draft, "two_quotes")
+
+
+def block_quoted(material: Material) -> Iterator[Case]:
+    """A block quote with its citation after its last word is one quotation."""
+    for cut in material.slices():
+        if "." in cut.text or re.search("[\u2009\u00a0\u202f]", cut.text):
+            continue
+        draft = Draft().add("> ")
+        start, end = draft.page.add(cut.text)
+        draft.add("\n>\n> — ")
+        handle = draft.page.add(cut.issued.handle)
+        planted = genuine(cut.issued, cut)
+        draft.placed.append(Placed(cut.text, "claim", "cited", (start, end)))
+        draft.sites.append(Site(planted, 0, handle, (start, end), "blockquote"))
+        yield drafted("pass", draft, "block_quote")
+
+
+def definition_unused(material: Material) -> Iterator[Case]:
+    """A handle in a definition that no mark uses is judged and supports nothing."""
+    for issued in material.round(material.literature.unflagged):
+        forged = material.random.random() < 0.5
+        other = material.random.choice(material.literature.unflagged)
+        if other.handle == issued.handle:
+            continue
+        planted = forged_of(issued) if forged else genuine(issued)
+        draft = Draft().sentence(material.prose(), genuine(other)).add("\n\n[7]: ")
+        yield drafted("fail" if forged else "pass", draft.cite(planted, None, ("", "")), "unused")
+
+
+def mark_undefined(material: Material) -> Iterator[Case]:
+    """A number without a definition is no citation."""
+    for issued in material.round(material.literature.unflagged):
+        draft = Draft().sentence(material.prose(), genuine(issued)).add(" ")
+        mark = material.random.choice(("[1]", "[3]", "[2, 4]", "[12]"))
+        yield drafted("warn", draft.sentence(f"{material.prose()[:-1]} {mark}.", known=False), "undefined")
+
+
+def handle_in_claim(material: Material) -> Iterator[Case]:
+    """A structured claim whose sentence holds a handle that its citations do not name."""
+    for issued in material.round(material.literature.unflagged):
+        other = material.random.choice(material.literature.unflagged)
+        forged = material.random.random() < 0.5
+        if other.handle == issued.handle:
+            continue
+        inside = forged_of(other) if forged else genuine(other)
+        prose = material.prose()
+        sentence = f"{prose[:-1]} [{inside.handle}]."
+        content = [{"sentence": sentence, "citations": [{"handle": issued.handle}]}]
+        placed = Placed(prose, "claim", "cited", (0, len(sentence)))
+        sites = (Site(inside, 0, (0, 0)), Site(genuine(issued), 0, (0, 0)))
+        form = Written("claims", content, (placed,), sites)
+        yield Case(
+            (Sentence("", (genuine(issued), inside)),),
+            "fail" if forged else "pass",
+            styles=("none",),
+            claims=False,
+            own=(form,),
+        )
+
+
 PLANTERS = (
-    _hidden("hidden_in_code", "A handle in fenced code.", _in_fence),
-    _hidden("hidden_in_comment", "A handle in an HTML comment.", _in_comment),
-    _hidden("hidden_by_strike", "A handle in struck-out text.", _struck_out),
-    hidden_in_quote,
+    quote_empty,
+    quotes_two,
+    block_quoted,
+    definition_unused,
+    mark_undefined,
+    handle_in_claim,
     whole_answer_in_fence,
-    heading_exempt,
-    heading_abused,
-    leadin_exempt,
-    leadin_abused,
-    question_exempt,
-    disclaimer_exempt,
-    nothing_to_check,
     alone_in_block,
     cited_twice,
     others_marks,

@@ -33,7 +33,7 @@ def legal_right(passage: str, at: int) -> bool:
 
 
 def _is_place(passage: str, at: int) -> bool:
-    """The text's end, white space that splits no number, an em dash between letters, between CJK signs."""
+    """The text's end, white space that splits no number, an em dash between letters, beside CJK signs."""
     if at in (0, len(passage)):
         return True
     before, after = passage[at - 1], passage[at]
@@ -43,8 +43,8 @@ def _is_place(passage: str, at: int) -> bool:
         dash = at - 1 if before == EM_DASH else at
         return 0 < dash < len(passage) - 1 and passage[dash - 1].isalpha() and passage[dash + 1].isalpha()
     beside = [bool(_UNSPACED.match(character)) for character in (before, after)]
-    marks = [character in STOPS + OPENERS + CLOSERS for character in (before, after)]
-    return all(beside) or (beside[0] and marks[1]) or (beside[1] and marks[0])
+    apart = [character in STOPS + OPENERS + CLOSERS or character.isalnum() for character in (before, after)]
+    return all(beside) or (beside[0] and apart[1]) or (beside[1] and apart[0])
 
 
 def _splits_number(passage: str, space: int) -> bool:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 
 from tekmeria_contract.policy import Policy
 from tekmeria_contract.resolution import Resolution
+from tekmeria_eval.oracle.figures import figures
 from tekmeria_eval.oracle.handles import KeySpec, handle_fault
-from tekmeria_eval.oracle.verdicts import Cited, Judgement, judge_citation
+from tekmeria_eval.oracle.verdicts import Cited, Judgement, judge_citation, shown_text
 
 SEVERITY = ("fail", "incomplete", "warn")
 ALWAYS_FAIL = ("forged", "malformed")
@@ -44,6 +45,7 @@ class Audit:
 
     citations: tuple[Judgement, ...]
     statuses: tuple[str, ...]
+    figures: tuple[tuple[tuple[str, str], ...] | None, ...]
     verdict: str
     reasons: tuple[tuple[str, str, int], ...]
     metrics: Mapping[str, int | float | None]
@@ -75,14 +77,20 @@ def audit(
     ]
     judged = _with_title_only(citations, judged)
     statuses = [_status(index, sentence, citations, judged) for index, sentence in enumerate(sentences)]
+    found = [
+        _figures(index, sentence, citations, judged, resolutions, policy) if status == "cited" else None
+        for index, (sentence, status) in enumerate(zip(sentences, statuses, strict=True))
+    ]
     happened = _happened(sentences, statuses, citations, judged, foreign, policy)
+    happened["figures"] = sum(state == "not_found" for states in found for _, state in states or ())
     reasons = _reasons(happened, policy)
     return Audit(
         tuple(judged),
         tuple(statuses),
+        tuple(found),
         reasons[0][0] if reasons else "pass",
         reasons,
-        _metrics(sentences, statuses, citations, judged, foreign),
+        _metrics(sentences, statuses, citations, judged, foreign, found),
     )
 
 
@@ -114,6 +122,24 @@ def _with_title_only(citations: Sequence[Cited], judged: Sequence[Judgement]) ->
         notes = tuple(sorted({*judgement.notes, "title_only"})) if only else judgement.notes
         noted.append(replace(judgement, notes=notes))
     return noted
+
+
+def _figures(
+    index: int,
+    sentence: Stated,
+    citations: Sequence[Cited],
+    judged: Sequence[Judgement],
+    resolutions: Mapping[str, Resolution],
+    policy: Policy,
+) -> tuple[tuple[str, str], ...]:
+    """The figures of a cited claim, its own quotations set aside, looked for in the passages that it cites."""
+    text, passages = sentence.text, list[str]()
+    for cited, judgement in zip(citations, judged, strict=True):
+        if cited.sentence == index:
+            text = text.replace(cited.quote or "\0", " ") if cited.origin == "prose" else text
+            if judgement.verdict == "ok":
+                passages.append(shown_text(cited.handle, resolutions[cited.handle], policy))
+    return figures(text, passages)
 
 
 def _status(index: int, sentence: Stated, citations: Sequence[Cited], judged: Sequence[Judgement]) -> str:
@@ -169,6 +195,7 @@ def _metrics(
     citations: Sequence[Cited],
     judged: Sequence[Judgement],
     foreign: Sequence[bool],
+    found: Sequence[tuple[tuple[str, str], ...] | None],
 ) -> Mapping[str, int | float | None]:
     ok = sum(judgement.verdict == "ok" for judgement in judged)
     claims = sum(sentence.kind == "claim" for sentence in sentences)
@@ -195,6 +222,8 @@ def _metrics(
         "retracted_cited": sum("retracted" in judgement.flags for judgement in judged),
         "foreign": len(foreign),
         "foreign_unchecked": sum(not matched for matched in foreign),
+        "figures": sum(len(states or ()) for states in found),
+        "figures_found": sum(state != "not_found" for states in found for _, state in states or ()),
         "exempt_sentences": len(exempt),
         "exempt_words": sum(len(sentence.text.split()) for sentence in exempt),
     }

@@ -110,6 +110,12 @@ def _texts(
     return own[::-1], other[::-1], current, version is None or served in (None, version)
 
 
+def shown_text(handle: str, resolution: Resolution, policy: Policy) -> str:
+    """The text that a citation rests on: as issued if known, else as it is now, else another version's."""
+    own, other, current, _ = _texts(handle, resolution, policy)
+    return next(iter(own), None) or current or next(iter(other), "")
+
+
 def _unavailable(cited: Cited, resolution: Resolution, policy: Policy) -> str | None:
     own, other, _, current_is_own = _texts(cited.handle, resolution, policy)
     if policy.against == "issued":
