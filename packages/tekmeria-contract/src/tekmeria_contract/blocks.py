@@ -1,9 +1,9 @@
 """The blocks of an answer as a reader of rendered Markdown sees them (contract.md §3).
 
-One pass over the lines, as CommonMark and GFM describe it: containers (block quotes, list items, footnotes)
-are matched from the outside in, what is left of the line continues the open leaf or begins another. Where
-the contract differs it keeps text visible: indented code is a paragraph, and a fence, comment or HTML
-construct that is never closed hides nothing: its lines are read again as plain ones.
+One pass over the lines, as CommonMark and GFM describe it: containers (block quotes, list items, footnotes) are
+matched from the outside in, what is left of the line continues the open leaf or begins another. A line costs what it
+is long and what it closes. Where the contract differs it keeps text visible: indented code is a paragraph, and a
+fence or HTML construct that is never closed hides nothing: its lines are read again as plain ones.
 """
 
 from __future__ import annotations
@@ -13,58 +13,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tekmeria_contract.answer import Span
+from tekmeria_contract.containers import Container, enter_quote, goes_on, open_footnote, open_item
+from tekmeria_contract.doubt import swallows
+from tekmeria_contract.leaves import (
+    cells_of,
+    closes_fence,
+    fence_at,
+    heading_at,
+    html_at,
+    is_delimiter_row,
+    is_rule,
+    is_setext,
+)
 from tekmeria_contract.lines import Cursor, lines_of
-from tekmeria_contract.tables import cells_of, is_delimiter_row
 
-MARKDOWN, HTML, LITERAL = "markdown", "html", "literal"
-"""How the text of a block is marked up: as Markdown, as HTML only, or not at all."""
+MARKDOWN, HTML, LITERAL, DOUBTFUL = "markdown", "html", "literal", "doubtful"
+"""How the text of a block is marked up: as Markdown, as HTML only, not at all, or nobody can say (see ``doubt``)."""
 
-_HEADING = re.compile(r"(#{1,6})(?:[ \t]+|$)")
-_FENCE = re.compile(
-    r"(?:(?P<ticks>`{3,})[ \t]*(?P<info>[^`\n]*)|(?P<tildes>~{3,})[ \t]*(?P<about>.*))$", re.DOTALL
-)
-_BULLET = re.compile(r"(?:[-+*]|(?P<number>[0-9]{1,9})[.)])(?=[ \t]|$)")
-_FOOTNOTE = re.compile(r"\[\^(?P<label>[^\]\s]{1,200})\]:[ \t]*")
-_TERMINATOR = re.compile(r"[.!?](?:[\"'”’)\]*_]*)(?:\s|$)|[。！？]")
-_RAW_HTML = re.compile(r"<(?:script|pre|style|textarea)(?:[\s>]|$)", re.IGNORECASE)
-_RAW_HTML_END = re.compile(r"</(?:script|pre|style|textarea)>", re.IGNORECASE)
-_BLOCK_TAG = re.compile(
-    r"</?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|"
-    r"div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|"
-    r"link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|source|summary|table|tbody|td|"
-    r"tfoot|th|thead|title|tr|track|ul)(?:\s|/?>|$)",
-    re.IGNORECASE,
-)
-_WHOLE_TAG = re.compile(
-    r"(?:<[A-Za-z][A-Za-z0-9\-]*+(?:\s++[A-Za-z_:][\w:.\-]*+(?:\s*+=\s*+(?:[^\s\"'=<>`]++|'[^']*+'|\"[^\"]*+\"))?+)*+"
-    r"\s*+/?>|</[A-Za-z][A-Za-z0-9\-]*+\s*+>)[ \t]*$"
-)
-
-
-@dataclass(slots=True, eq=False)
-class Container:
-    """What blocks stand in: ``kind`` is document, quote, item or footnote.
-
-    ``offset`` is the column, from the container's own, at which its content begins; ``number`` that of an
-    ordered item, ``mark`` what its list is marked with, ``label`` a footnote's.
-    """
-
-    kind: str
-    parent: Container | None = None
-    offset: int = 0
-    number: int | None = None
-    mark: str = ""
-    label: str | None = None
-    empty: bool = True
-    start: int = 0
+_TERMINATOR = re.compile(r"[.!?](?=[\"'”’)\]*_]*+(?:\s|\Z))|[。！？]")
+_UNWRAPPED = frozenset({"", "text", "txt", "md", "markdown"})
 
 
 @dataclass(slots=True, eq=False)
 class Block:
-    """A block of text: ``kind`` is heading, paragraph, header, row, code or break.
+    """A block of text.
 
-    ``spans`` are its lines in the answer, without what its containers add; ``cells`` those of a table row;
-    ``markup`` says how to read it.
+    ``kind`` is heading, paragraph, header (a table's), row, spare (a cell beyond the header's, which GFM does not
+    show), code or break. ``spans`` are its lines in the answer, without what its containers add; ``cells`` the
+    stretches of each cell of a table row; ``markup`` says how to read it.
     """
 
     kind: str
@@ -76,17 +52,18 @@ class Block:
 
 @dataclass(slots=True)
 class _Leaf:
-    """The open leaf: ``kind`` is paragraph, fence, html, comment or table."""
+    """The open leaf: ``kind`` is paragraph, fence, html or table; ``mark`` is a fence's, ``end`` what ends HTML."""
 
     kind: str
     spans: list[Span]
+    mark: str = ""
     end: re.Pattern[str] | None = None
     markup: str = MARKDOWN
     columns: int = 0
 
 
 class BlockScanner:
-    """Reads lines one after another into ``blocks``."""
+    """Reads the lines of ``text`` one after another into ``blocks``."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -98,241 +75,171 @@ class BlockScanner:
 
     def scan(self, lines: Sequence[Span]) -> list[Block]:
         """The blocks of ``lines``, in order."""
+        settled = False
         for start, end in lines:
+            if settled and start == end:
+                continue  # A blank line after a blank line changes nothing.
             self._line(Cursor(self.text, start, end), 1)
+            settled = start == end and self._leaf is None
         self._close(1)
         self._close_leaf()
         return self.blocks
 
-    def _line(self, cursor: Cursor, base: int) -> None:
-        matched = self._match(cursor, base)
-        whole = matched == len(self._stack)
-        if whole and self._continues_raw(cursor):
+    def _line(self, line: Cursor, base: int) -> None:
+        depth = self._matched(line, base)
+        if depth == len(self._stack) and self._continues_raw(line):
             return
-        lazy = self._leaf is not None and self._leaf.kind == "paragraph"
-        depth = self._open(cursor, matched, whole)
-        if depth is None:
+        opened = self._open_all(line, depth)
+        if opened is None:
             return
-        if cursor.blank():
-            self._blank(depth)
-        elif self._leaf is not None and lazy and self._leaf.kind == "paragraph":
-            self._leaf.spans.append((cursor.content(), cursor.end))
+        if line.blank:
+            self._close_leaf()
+            self._close(opened)
+        elif self._leaf is not None and self._leaf.kind == "paragraph":
+            # Text goes on with a paragraph even without the marks of its containers.
+            self._leaf.spans.append((line.ahead, line.end))
         else:
-            self._text(cursor, depth)
+            self._settle(opened)
+            markup = LITERAL if line.indented or self._plain else MARKDOWN
+            self._leaf = _Leaf("paragraph", [(line.ahead, line.end)], markup=markup)
 
-    def _match(self, cursor: Cursor, base: int) -> int:
+    def _matched(self, line: Cursor, base: int) -> int:
         """How many of the open containers the line goes on with."""
         depth = base
         while depth < len(self._stack):
             container = self._stack[depth]
-            if container.kind != "quote" and cursor.blank():
-                if container.kind == "item" and container.empty and container is self._stack[-1]:
+            if line.blank and container.kind != "quote":
+                if container.empty and container is self._stack[-1]:
                     return depth
-                depth = next((index for index in self._quotes if index > depth), len(self._stack))
-                continue
-            if container.kind == "quote":
-                if not self._enter_quote(cursor):
-                    return depth
-            elif cursor.indentation() >= container.offset:
-                cursor.skip(container.offset)
+                depth = self._quote_after(depth)
+            elif goes_on(container, line):
+                depth += 1
             else:
                 return depth
-            depth += 1
         return depth
 
-    @staticmethod
-    def _enter_quote(cursor: Cursor) -> bool:
-        at = cursor.content()
-        if at >= cursor.end or cursor.text[at] != ">" or cursor.indentation() > 3:
-            return False
-        cursor.go(at + 1)
-        cursor.skip(1)
-        return True
+    def _quote_after(self, depth: int) -> int:
+        """The next block quote inside: a blank line goes on with all else."""
+        if not self._quotes or self._quotes[-1] < depth:
+            return len(self._stack)
+        return next(index for index in self._quotes if index > depth)
 
-    def _continues_raw(self, cursor: Cursor) -> bool:
-        """Whether the line belongs to an open fence or HTML construct."""
+    def _continues_raw(self, line: Cursor) -> bool:
+        """Give the line to an open fence or HTML block, if it belongs there."""
         leaf = self._leaf
-        if leaf is None or leaf.kind not in ("fence", "html", "comment"):
+        if leaf is None or leaf.kind not in ("fence", "html"):
             return False
-        if leaf.kind == "html" and leaf.end is None:
-            if cursor.blank():
-                return False
-            leaf.spans.append((cursor.position, cursor.end))
-            return True
-        leaf.spans.append((cursor.position, cursor.end))
-        at, limit = (cursor.content(), cursor.end) if leaf.kind == "fence" else (cursor.position, cursor.end)
         if leaf.kind == "fence":
-            closes = (
-                cursor.indentation() <= 3
-                and leaf.end is not None
-                and leaf.end.fullmatch(self.text, at, limit)
-            )
-        else:
-            closes = leaf.end is not None and leaf.end.search(self.text, at, limit)
-        if closes:
-            self._close_raw(leaf)
+            leaf.spans.append((line.at, line.end))
+            if closes_fence(line, leaf.mark):
+                self._leaf = None
+                self._emit("code", leaf.spans[1:-1])
+            return True
+        if leaf.end is None and line.blank:
+            return False
+        self._add_html(leaf, line)
         return True
 
-    def _close_raw(self, leaf: _Leaf) -> None:
-        self._leaf = None
-        if leaf.kind == "fence":
-            self._emit("code", leaf.spans[1:-1])
-        else:
+    def _add_html(self, leaf: _Leaf, line: Cursor) -> None:
+        # The ``<!--`` that opens a comment may share its last hyphens with the mark that ends it.
+        leaf.spans.append((line.at, line.end))
+        if leaf.end is not None and leaf.end.search(self.text, line.at, line.end):
+            self._leaf = None
             self._emit("paragraph", leaf.spans, HTML)
+
+    def _open_all(self, line: Cursor, depth: int) -> int | None:
+        """Open what the line begins; how many containers hold the rest of it, None if nothing is left."""
+        while not (line.blank or line.indented):
+            inside = depth == len(self._stack)
+            paragraph = (
+                self._leaf if inside and self._leaf is not None and self._leaf.kind == "paragraph" else None
+            )
+            start = line.ahead
+            if enter_quote(line):
+                self._push(Container("quote", start=start), depth)
+            elif self._open_leaf(line, depth, paragraph):
+                return None
+            else:
+                found = None if self._plain else open_footnote(line)
+                container = found or open_item(line, paragraph is not None)
+                if container is None:
+                    return None if inside and self._row(line, paragraph) else depth
+                self._push(container, depth)
+            depth = len(self._stack)
+        return depth
+
+    def _push(self, container: Container, depth: int) -> None:
+        self._settle(depth)
+        container.parent = self._stack[-1]
+        if container.kind == "quote":
+            self._quotes.append(len(self._stack))
+        self._stack.append(container)
+
+    def _open_leaf(self, line: Cursor, depth: int, paragraph: _Leaf | None) -> bool:
+        first = self.text[line.ahead]
+        if first == "#" and (heading := heading_at(line)) is not None:
+            self._settle(depth)
+            self._emit("heading", [heading])
+        elif first in "`~" and not self._plain and (fence := fence_at(line)) is not None:
+            self._settle(depth)
+            self._leaf = _Leaf("fence", [(line.ahead, line.end)], fence[0])
+        elif first == "<" and not self._plain and (html := html_at(line, paragraph is not None)) is not None:
+            self._settle(depth)
+            self._leaf = _Leaf("html", [], end=html[0])
+            self._add_html(self._leaf, line)
+        elif first in "-=" and paragraph is not None and is_setext(line):
+            self._underline(paragraph, double=first == "=")
+        elif first in "*-_" and is_rule(line):
+            self._settle(depth)
+            self._emit("break", [(line.ahead, line.end)])
+        else:
+            return False
+        return True
+
+    def _underline(self, paragraph: _Leaf, double: bool) -> None:
+        """A setext underline makes a heading only of one line without a sentence terminator."""
+        only = paragraph.spans[0]
+        heading = len(paragraph.spans) == 1 and _TERMINATOR.search(self.text, *only) is None
+        self._leaf = None
+        self._emit("heading" if heading else "paragraph", paragraph.spans, paragraph.markup)
+        if not (heading or double):
+            self._emit("break", [])
+
+    def _row(self, line: Cursor, paragraph: _Leaf | None) -> bool:
+        """Take the line as a table's delimiter row or as a row of the open table."""
+        leaf = self._leaf
+        if leaf is not None and leaf.kind == "table":
+            self._emit_row("row", cells_of(self.text, line.ahead, line.end), leaf.columns)
+            return True
+        if paragraph is None or self._plain or not is_delimiter_row(line):
+            return False
+        header = cells_of(self.text, *paragraph.spans[-1])
+        if len(header) != len(cells_of(self.text, line.ahead, line.end)):
+            return False
+        paragraph.spans.pop()
+        self._close_leaf()
+        self._leaf = _Leaf("table", [], columns=len(header))
+        self._emit_row("header", header, len(header))
+        return True
 
     def _emit(self, kind: str, spans: list[Span], markup: str = MARKDOWN) -> Block:
         block = Block(kind, spans, self._stack[-1], markup)
         self.blocks.append(block)
         return block
 
-    def _open(self, cursor: Cursor, depth: int, whole: bool) -> int | None:
-        """Open what the line begins; how many containers hold the rest of it, None if nothing is left."""
-        while True:
-            indentation = cursor.indentation()
-            if indentation > 3 or cursor.blank():
-                return depth
-            paragraph = (
-                self._leaf if whole and self._leaf is not None and self._leaf.kind == "paragraph" else None
-            )
-            if self._enter_quote(cursor):
-                self._push(Container("quote", start=cursor.position), depth)
-            elif self._open_leaf(cursor, depth, paragraph):
-                return None
-            elif self._row(cursor, whole, paragraph):
-                return None
-            elif not (self._open_footnote(cursor, depth) or self._open_item(cursor, depth, paragraph)):
-                return depth
-            depth = len(self._stack)
-            whole = True
-
-    def _push(self, container: Container, depth: int) -> None:
-        self._close(depth)
-        self._close_leaf()
-        self._stack[-1].empty = False
-        container.parent = self._stack[-1]
-        if container.kind == "quote":
-            self._quotes.append(len(self._stack))
-        self._stack.append(container)
-
-    def _open_leaf(self, cursor: Cursor, depth: int, paragraph: _Leaf | None) -> bool:
-        at, end = cursor.content(), cursor.end
-        first = self.text[at]
-        if first == "#" and (heading := _HEADING.match(self.text, at, end)):
-            self._settle(depth)
-            self._emit("heading", [_heading_span(self.text, heading.end(), end)])
-        elif first in "`~" and not self._plain and (fence := _FENCE.match(self.text, at, end)):
-            self._settle(depth)
-            ticks = fence["ticks"] or fence["tildes"]
-            self._leaf = _Leaf("fence", [(at, end)], re.compile(rf"{ticks[0]}{{{len(ticks)},}}[ \t]*"))
-        elif first == "<" and not self._plain and (html := _html(self.text, at, end, self._leaf)):
-            self._settle(depth)
-            self._leaf = html
-            html.spans.append((cursor.position, end))
-            if html.end is not None and html.end.search(
-                self.text, at + 2 if html.kind == "comment" else at, end
-            ):
-                self._close_raw(html)
-        elif (
-            paragraph is not None
-            and (line := self.text[at:end].rstrip(" \t"))
-            and set(line) in ({"="}, {"-"})
-        ):
-            return self._setext(paragraph, line[0])
-        elif first in "*-_" and _is_break(self.text[at:end]):
-            self._settle(depth)
-            self._emit("break", [(at, end)])
-        else:
-            return False
-        return True
+    def _emit_row(self, kind: str, cells: list[Span], columns: int) -> None:
+        block = self._emit(kind, cells[:columns])
+        block.cells = [[cell] for cell in cells[:columns]]
+        for cell in cells[columns:]:
+            self._emit("spare", [cell])
 
     def _settle(self, depth: int) -> None:
+        """Close all that is open beyond the first ``depth`` containers; something comes to stand there."""
         self._close(depth)
         self._close_leaf()
         self._stack[-1].empty = False
 
-    def _setext(self, paragraph: _Leaf, mark: str) -> bool:
-        only = paragraph.spans[0]
-        heading = len(paragraph.spans) == 1 and _TERMINATOR.search(self.text[slice(*only)]) is None
-        if not heading and mark == "=":
-            self._close_leaf()
-            return True
-        self._leaf = None
-        self._emit("heading" if heading else "paragraph", paragraph.spans, paragraph.markup)
-        if not heading:
-            self._emit("break", [])
-        return True
-
-    def _row(self, cursor: Cursor, whole: bool, paragraph: _Leaf | None) -> bool:
-        at, end = cursor.content(), cursor.end
-        leaf = self._leaf
-        if leaf is not None and leaf.kind == "table" and whole:
-            if _BULLET.match(self.text, at, end):
-                return False
-            self._emit_row("row", (at, end), leaf.columns)
-            return True
-        if paragraph is None or self._plain or not is_delimiter_row(self.text[at:end]):
-            return False
-        header = paragraph.spans[-1]
-        columns = len(cells_of(self.text, *header))
-        if columns != len(cells_of(self.text, at, end)):
-            return False
-        paragraph.spans.pop()
-        self._close_leaf()
-        self._leaf = _Leaf("table", [], columns=columns)
-        self._emit_row("header", header, columns)
-        return True
-
-    def _emit_row(self, kind: str, line: Span, columns: int) -> None:
-        cells = cells_of(self.text, *line)
-        block = self._emit(kind, [line])
-        block.cells = cells[:columns]
-        for spare in cells[columns:]:
-            self._emit("paragraph", spare)
-
-    def _open_footnote(self, cursor: Cursor, depth: int) -> bool:
-        match = _FOOTNOTE.match(self.text, cursor.content(), cursor.end)
-        if match is None or self._plain:
-            return False
-        self._push(Container("footnote", offset=4, label=match["label"], start=match.start()), depth)
-        cursor.go(match.end())
-        return True
-
-    def _open_item(self, cursor: Cursor, depth: int, paragraph: _Leaf | None) -> bool:
-        match = _BULLET.match(self.text, cursor.content(), cursor.end)
-        if match is None:
-            return False
-        rest = self.text[match.end() : cursor.end]
-        number = match["number"]
-        if paragraph is not None and (not rest.strip(" \t") or (number is not None and int(number) != 1)):
-            return False
-        before = cursor.column
-        start = match.start()
-        cursor.go(match.end())
-        spaces = cursor.indentation()
-        if cursor.blank():
-            offset = cursor.column - before + 1
-        else:
-            taken = spaces if spaces <= 4 else 1
-            cursor.skip(taken)
-            offset = cursor.column - before
-        item = Container("item", offset=offset, number=None if number is None else int(number), start=start)
-        item.mark = self.text[match.end() - 1]
-        self._push(item, depth)
-        return True
-
-    def _blank(self, depth: int) -> None:
-        self._close_leaf()
-        self._close(depth)
-
-    def _text(self, cursor: Cursor, depth: int) -> None:
-        self._settle(depth)
-        literal = cursor.indentation() > 3 or self._plain
-        self._leaf = _Leaf(
-            "paragraph", [(cursor.content(), cursor.end)], markup=LITERAL if literal else MARKDOWN
-        )
-
     def _close(self, depth: int) -> None:
-        """Close the containers from ``depth`` on."""
         if depth < len(self._stack):
             self._close_leaf()
             del self._stack[depth:]
@@ -347,10 +254,10 @@ class BlockScanner:
             self._emit("paragraph", leaf.spans, leaf.markup)
         elif leaf.kind == "html" and leaf.end is None:
             self._emit("paragraph", leaf.spans, HTML)
-        elif leaf.kind in ("fence", "html", "comment"):
-            self._reopen(leaf.spans[1:] if leaf.kind == "fence" else leaf.spans)
+        else:
+            self._read_again(leaf.spans[1:] if leaf.kind == "fence" else leaf.spans)
 
-    def _reopen(self, spans: list[Span]) -> None:
+    def _read_again(self, spans: list[Span]) -> None:
         """Read the lines of a construct that is never closed as plain ones: it hides nothing."""
         base, self._plain = len(self._stack), True
         for start, end in spans:
@@ -360,52 +267,34 @@ class BlockScanner:
         self._plain = False
 
 
-def _heading_span(text: str, start: int, end: int) -> Span:
-    match = re.search(r"(?:^|[ \t]+)#+[ \t]*$|[ \t]*$", text[start:end])
-    return start, start + match.start() if match else end
-
-
-def _is_break(line: str) -> bool:
-    marks = line.replace(" ", "").replace("\t", "")
-    return len(marks) > 2 and marks == marks[0] * len(marks)
-
-
-def _html(text: str, at: int, end: int, leaf: _Leaf | None) -> _Leaf | None:
-    if text.startswith("<!--", at, end):
-        return _Leaf("comment", [], re.compile("-->"))
-    if _RAW_HTML.match(text, at, end):
-        return _Leaf("html", [], _RAW_HTML_END)
-    if text.startswith("<?", at, end):
-        return _Leaf("html", [], re.compile(r"\?>"))
-    if text.startswith("<![CDATA[", at, end):
-        return _Leaf("html", [], re.compile(r"\]\]>"))
-    if re.match("<![A-Za-z]", text[at : at + 3]):
-        return _Leaf("html", [], re.compile(">"))
-    if _BLOCK_TAG.match(text, at, end):
-        return _Leaf("html", [])
-    if (leaf is None or leaf.kind != "paragraph") and _WHOLE_TAG.match(text, at, end):
-        return _Leaf("html", [])
-    return None
-
-
 def scan_blocks(text: str) -> list[Block]:
     """The blocks of ``text``, in order; an answer that is one fence is unwrapped (contract.md §3)."""
-    lines = lines_of(text)
-    return BlockScanner(text).scan(_unwrapped(text, lines))
+    blocks = BlockScanner(text).scan(_unwrapped(text, lines_of(text)))
+    doubtful = False
+    for block in blocks:
+        doubtful = doubtful or (block.kind != "code" and swallows(text, block.spans, block.markup == HTML))
+        if doubtful:
+            block.markup = DOUBTFUL
+            block.kind = "paragraph" if block.kind == "code" else block.kind
+    return blocks
 
 
 def _unwrapped(text: str, lines: list[Span]) -> list[Span]:
+    """The lines inside the fence that an answer is, or all of them."""
     filled = [index for index, (start, end) in enumerate(lines) if text[start:end].strip(" \t")]
     if len(filled) < 2:
         return lines
     first, last = filled[0], filled[-1]
-    fence = _FENCE.match(text[slice(*lines[first])].strip(" \t"))
-    if fence is None:
+    opening = Cursor(text, *lines[first])
+    fence = None if opening.indented else fence_at(opening)
+    if fence is None or fence[1].lower() not in _UNWRAPPED:
         return lines
-    info = (fence["info"] or fence["about"] or "").strip().lower()
-    ticks = fence["ticks"] or fence["tildes"]
-    closer = re.compile(rf"[ ]{{0,3}}{ticks[0]}{{{len(ticks)},}}[ \t]*")
-    closing = [i for i in range(first + 1, last + 1) if closer.fullmatch(text, *lines[i])]
-    if info not in ("", "text", "md", "markdown") or closing[:1] != [last]:
-        return lines
-    return lines[first + 1 : last]
+    closing = next(
+        (
+            index
+            for index in range(first + 1, last + 1)
+            if closes_fence(Cursor(text, *lines[index]), fence[0])
+        ),
+        None,
+    )
+    return lines[first + 1 : last] if closing == last else lines

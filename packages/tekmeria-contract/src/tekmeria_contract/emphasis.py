@@ -4,34 +4,34 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tekmeria_contract.answer import Span
 
 
 @dataclass(slots=True)
 class Delimiter:
-    """A run of ``count`` characters ``mark`` that are not mark-up so far; ``piece`` is its index in the
-    output."""
+    """A run of the character ``mark``: ``start`` to ``end`` of it are not used as mark-up so far."""
 
     mark: str
-    count: int
+    start: int
+    end: int
     opens: bool
     closes: bool
-    piece: int
-    length: int = 0
+    length: int
     serial: int = 0
 
 
 @dataclass(slots=True)
 class Pairs:
-    """What pairing found, as ranges of pieces: ``strong`` emphasis and ``struck`` text."""
+    """What pairing found: the marks ``used``, the stretches of ``strong`` emphasis and of ``struck`` text."""
 
-    strong: list[Span]
-    struck: list[Span]
+    used: list[Span] = field(default_factory=list[Span])
+    strong: list[Span] = field(default_factory=list[Span])
+    struck: list[Span] = field(default_factory=list[Span])
 
 
-def delimiter(text: str, start: int, end: int, piece: int) -> Delimiter:
+def delimiter(text: str, start: int, end: int) -> Delimiter:
     """The run ``text[start:end]``, with what it may do where it stands."""
     before = text[start - 1] if start else " "
     after = text[end] if end < len(text) else " "
@@ -41,8 +41,7 @@ def delimiter(text: str, start: int, end: int, piece: int) -> Delimiter:
     if text[start] == "_":
         opens = left and (not right or _punctuation(before))
         closes = right and (not left or _punctuation(after))
-    count = end - start
-    return Delimiter(text[start], count, opens, closes, piece, count)
+    return Delimiter(text[start], start, end, opens, closes, end - start)
 
 
 def _punctuation(character: str) -> bool:
@@ -50,12 +49,12 @@ def _punctuation(character: str) -> bool:
 
 
 def pair(delimiters: list[Delimiter], pairs: Pairs) -> None:
-    """Pair openers and closers from left to right; what is used up of a run is taken from its ``count``."""
+    """Pair openers and closers from left to right; what is used of a run is taken from its inner side."""
     waiting: list[Delimiter] = []
     bottoms: dict[tuple[str, bool, int], int] = {}
     for serial, closer in enumerate(delimiters, 1):
         closer.serial = serial
-        while closer.closes and closer.count:
+        while closer.closes and closer.start < closer.end:
             key = (closer.mark, closer.opens, closer.length % 3)
             at = _opener(waiting, closer, bottoms.get(key, 0))
             if at is None:
@@ -63,9 +62,9 @@ def pair(delimiters: list[Delimiter], pairs: Pairs) -> None:
                 break
             _use(waiting[at], closer, pairs)
             del waiting[at + 1 :]
-            if not waiting[at].count:
+            if waiting[at].start == waiting[at].end:
                 waiting.pop()
-        if closer.opens and closer.count:
+        if closer.opens and closer.start < closer.end:
             waiting.append(closer)
 
 
@@ -88,11 +87,13 @@ def _fits(opener: Delimiter, closer: Delimiter) -> bool:
 
 
 def _use(opener: Delimiter, closer: Delimiter, pairs: Pairs) -> None:
-    used = 2 if opener.count >= 2 and closer.count >= 2 else 1
-    opener.count -= used
-    closer.count -= used
-    where = (opener.piece, closer.piece)
+    used = 2 if opener.end - opener.start >= 2 and closer.end - closer.start >= 2 else 1
+    opener.end -= used
+    closer.start += used
+    outer, inner = (opener.end, closer.start), (opener.end + used, closer.start - used)
     if closer.mark == "~":
-        pairs.struck.append(where)
-    elif used == 2:
-        pairs.strong.append(where)
+        pairs.struck.append(outer)
+        return
+    pairs.used += ((outer[0], inner[0]), (inner[1], outer[1]))
+    if used == 2:
+        pairs.strong.append(inner)

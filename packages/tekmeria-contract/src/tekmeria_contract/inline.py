@@ -1,36 +1,41 @@
 """The inline mark-up of a block: what a reader sees of it, and where that stands (contract.md §3).
 
 Handles were found before and are never taken apart. Code spans and escapes bind before comments; comments and
-struck-out text are left out; tags are dropped and their text stays; links keep their text, and their
-targets are listed. What is never closed is text.
+struck-out text are left out; tags are dropped and their text stays; links keep their text, and their targets are
+listed. What is never closed is text. All of it is written down as edits of the block's content.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Container as Labels
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from html import unescape
+from dataclasses import dataclass, replace
+from html.entities import html5
 
 from tekmeria_contract.answer import Span
-from tekmeria_contract.blocks import HTML, LITERAL
+from tekmeria_contract.blocks import DOUBTFUL, HTML, LITERAL, MARKDOWN
+from tekmeria_contract.comments import CommentReader
 from tekmeria_contract.emphasis import Delimiter, Pairs, delimiter, pair
-from tekmeria_contract.linktargets import Target, link_target, normal_label
+from tekmeria_contract.linktargets import Target, link_target
 from tekmeria_contract.prose import Prose, ProseBuilder
 from tekmeria_contract.repairs import Found
-from tekmeria_contract.tags import read_tag
+from tekmeria_contract.tags import Veil, read_tag
 
+_ENTITY = r"&(?:\#[0-9]{1,7}|\#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{0,31});"
+_BREAK = re.compile(r" *+\n")
 _TOKENS = {
-    "markdown": re.compile(
-        r"`+|\\(?:[!-/:-@\[-`{-~]|\n)|<|&(?:\#[0-9]{1,7}|\#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{0,31});"
-        r"|!?\[|\]|\*+|_+|~+| *\n"
-    ),
-    HTML: re.compile(r"<|&(?:\#[0-9]{1,7}|\#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{0,31});| *\n"),
-    LITERAL: re.compile(r" *\n"),
+    MARKDOWN: re.compile(rf"`+|\\(?:[!-/:-@\[-`{{-~]|\n)|<|{_ENTITY}|!?\[|\]|\*+|_+|~+| *+\n"),
+    HTML: re.compile(rf"<|{_ENTITY}| *+\n"),
+    LITERAL: _BREAK,
+    DOUBTFUL: _BREAK,
 }
 _AUTOLINK = re.compile(r"<(?:[A-Za-z][A-Za-z0-9+.\-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~\-]+@[\w.\-]+)>")
 _NUMBERED = re.compile(r"\^?[0-9]{1,4}|\^.*", re.DOTALL)
+
+Edit = tuple[int, int, str]
+"""A stretch of the content and what a reader sees in its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,272 +60,275 @@ class Link:
 class Visible:
     """What a reader sees of a block: its ``prose``, the handles and links in it, where it is ``strong``.
 
-    ``marks`` are citation tags of other systems (``<cite index=…>``), as stretches of the answer and the
-    place. A line feed of the prose is a hard break.
+    ``veiled`` are stretches of the prose that a renderer may not show (``<del>``, ``hidden``, the text of an image).
+    ``marks`` are citation tags of other systems (``<cite index=…>``): their place, and their stretch of the answer.
+    A line feed of the prose is a hard break.
     """
 
     prose: Prose
     atoms: tuple[Atom, ...]
-    links: tuple[Link, ...]
-    strong: tuple[Span, ...]
-    marks: tuple[tuple[int, Span], ...]
+    links: tuple[Link, ...] = ()
+    strong: tuple[Span, ...] = ()
+    veiled: tuple[Span, ...] = ()
+    marks: tuple[tuple[int, Span], ...] = ()
 
 
 @dataclass(slots=True)
 class _Bracket:
-    piece: int
-    position: int
-    image: bool
-    height: int
-    atoms: int
+    """An opening bracket: where it stands, how many delimiters and handles came before, whether it holds others."""
+
+    start: int
+    end: int
+    delimiters: int
+    founds: int
     nested: bool = False
 
 
-@dataclass(slots=True)
 class _Reader:
-    content: Prose
-    founds: Sequence[Found]
-    labels: Labels[str]
-    pieces: list[tuple[str, int, int]] = field(default_factory=list[tuple[str, int, int]])
-    atom_pieces: dict[int, Found] = field(default_factory=dict[int, Found])
-    delimiters: list[Delimiter] = field(default_factory=list[Delimiter])
-    runs: dict[int, Delimiter] = field(default_factory=dict[int, Delimiter])
-    brackets: list[_Bracket] = field(default_factory=list[_Bracket])
-    inactive: int = 0
-    links: list[tuple[int, int, Target]] = field(default_factory=list[tuple[int, int, Target]])
-    marks: list[tuple[int, Span]] = field(default_factory=list[tuple[int, Span]])
-    pairs: Pairs = field(default_factory=lambda: Pairs([], []))
-    ticks: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
-    uncommented: int = 0
+    def __init__(self, content: Prose, founds: Sequence[Found], labels: Labels[str], markup: str) -> None:
+        self.content = content
+        self.text = content.text
+        self.founds = founds
+        self.found_starts = [found.span[0] for found in founds]
+        self.labels = labels
+        self.html = markup == HTML
+        self.comments = CommentReader(self.text, self.html)
+        self.edits: list[Edit] = []
+        self.delimiters: list[Delimiter] = []
+        self.pairs = Pairs()
+        self.brackets: list[_Bracket] = []
+        self.inactive = 0
+        self.upcoming = 0
+        self.links: list[tuple[int, Target]] = []
+        self.marks: list[Span] = []
+        self.tags: list[int] = []
+        self.veil = Veil()
+        self.images: list[Span] = []
+        self.ticks: dict[int, list[int]] | None = None
 
-    def read(self, markup: str) -> Visible:
-        text = self.content.text
-        token = _TOKENS[markup]
-        position, upcoming = 0, 0
-        if markup not in (HTML, LITERAL):
-            self._find_ticks(text)
-        while position < len(text):
-            while upcoming < len(self.founds) and self.founds[upcoming].span[0] < position:
-                upcoming += 1
+    def read(self, token: re.Pattern[str], first: re.Match[str] | None) -> Visible:
+        """Go from token to token, over the handles, and make the edits."""
+        match, text, founds = first, self.text, self.founds
+        while match is not None:
+            position = match.start()
+            while self.upcoming < len(founds) and founds[self.upcoming].span[1] <= position:
+                self.upcoming += 1
+            if self.upcoming < len(founds) and founds[self.upcoming].span[0] <= position:
+                position = founds[self.upcoming].span[1]
+            else:
+                position = self._token(match[0], *match.span())
             match = token.search(text, position)
-            atom = self.founds[upcoming] if upcoming < len(self.founds) else None
-            if atom is not None and (match is None or atom.span[0] <= match.start()):
-                self._text(position, atom.span[0])
-                self.atom_pieces[len(self.pieces)] = atom
-                self._text(*atom.span)
-                position = atom.span[1]
-                continue
-            if match is None:
-                self._text(position, len(text))
-                break
-            self._text(position, match.start())
-            position = self._token(match, text)
         pair(self.delimiters, self.pairs)
         return self._visible()
 
-    def _text(self, start: int, end: int) -> None:
-        if start < end:
-            self.pieces.append((self.content.text[start:end], start, end))
-
-    def _put(self, put: str, start: int, end: int) -> None:
-        self.pieces.append((put, start, end))
-
-    def _token(self, match: re.Match[str], text: str) -> int:
+    def _token(self, token: str, start: int, end: int) -> int:
         """Read the token and say where to go on."""
-        token, (start, end) = match[0], match.span()
         first = token[0]
-        if first == "`":
-            return self._code(start, end)
-        if first == "\\":
-            self._put("\n" if token[1] == "\n" else token[1], start, end)
-            return end
-        if first == "<":
-            return self._angle(start, text)
-        if first == "&":
-            plain = unescape(token)
-            self._put(plain, start, end)
-            return end
-        if first in "![":
-            self.brackets.append(
-                _Bracket(len(self.pieces), end, first == "!", len(self.delimiters), len(self.atom_pieces))
-            )
-            self._put(token, start, end)
+        if first == "[" or first == "!":
+            founds = bisect_left(self.found_starts, start)
+            self.brackets.append(_Bracket(start, end, len(self.delimiters), founds))
             return end
         if first == "]":
-            return self._close_bracket(start, text)
-        if token[-1] == "\n":
-            self._put("\n" if len(token) > 2 else " ", start, end)
-            return end
-        return self._run(start, end, text)
-
-    def _run(self, start: int, end: int, text: str) -> int:
-        if text[start] != "~" or end - start == 2:
-            run = delimiter(text, start, end, len(self.pieces))
-            self.delimiters.append(run)
-            self.runs[len(self.pieces)] = run
-        self._text(start, end)
+            return self._close_bracket(start)
+        if first == "`":
+            return self._code(start, end)
+        if first == "<":
+            return self._angle(start)
+        if first in "*_" or token == "~~":
+            self.delimiters.append(delimiter(self.text, start, end))
+        elif first == "\\":
+            self.edits.append((start, end, "\n") if token[1] == "\n" else (start, start + 1, ""))
+        elif first == "&":
+            self.edits.append((start, end, _character(token)))
+        elif first != "~":
+            self.edits.append((start, end, "\n" if len(token) > 2 and not self.html else " "))
         return end
 
-    def _find_ticks(self, text: str) -> None:
-        for match in re.finditer(r"`+", text):
-            self.ticks.setdefault(len(match[0]), []).append(match.start())
-        for starts in self.ticks.values():
-            starts.reverse()
-
     def _code(self, start: int, end: int) -> int:
+        if self.ticks is None:
+            self.ticks = _ticks(self.text)
         starts = self.ticks.get(end - start, [])
         while starts and starts[-1] < end:
             starts.pop()
         if not starts:
-            self._text(start, end)
             return end
         close = starts.pop()
-        self._verbatim(end, close)
-        return close + end - start
+        over = close + end - start
+        self._verbatim(start, end, close, over)
+        return over
 
-    def _verbatim(self, start: int, end: int) -> None:
-        """Code: its text as it is, handles in it included."""
-        text = self.content.text
-        while start < end and text[start] in " \n":
-            start += 1
-        while end > start and text[end - 1] in " \n":
-            end -= 1
-        for found in _between(self.founds, start, end):
-            self._lines(start, found.span[0])
-            self.atom_pieces[len(self.pieces)] = found
-            self._text(*found.span)
-            start = found.span[1]
-        self._lines(start, end)
+    def _verbatim(self, start: int, first: int, last: int, end: int) -> None:
+        """Show ``first`` to ``last`` of ``start`` to ``end`` as it is written, less white space at its ends."""
+        while first < last and self.text[first] in " \n":
+            first += 1
+        while last > first and self.text[last - 1] in " \n":
+            last -= 1
+        self.edits.append((start, first, ""))
+        breaks = re.compile(r"\n").finditer(self.text, first, last)
+        self.edits += [
+            (found.start(), found.end(), " ") for found in breaks if not self._in_handle(found.start())
+        ]
+        self.edits.append((last, end, ""))
 
-    def _lines(self, start: int, end: int) -> None:
-        for match in re.compile(r"\n").finditer(self.content.text, start, end):
-            self._text(start, match.start())
-            self._put(" ", *match.span())
-            start = match.end()
-        self._text(start, end)
+    def _in_handle(self, position: int) -> bool:
+        at = bisect_right(self.found_starts, position) - 1
+        return at >= 0 and position < self.founds[at].span[1]
 
-    def _angle(self, start: int, text: str) -> int:
-        if text.startswith("<!--", start):
-            end = self._comment(start, text)
-            if end is not None:
-                return end
-        link = _AUTOLINK.match(text, start)
+    def _angle(self, start: int) -> int:
+        comment = self.comments.read(start)
+        if comment is not None:
+            self._verbatim(start, comment.end, comment.over, comment.over)
+            return comment.over
+        link = None if self.html else _AUTOLINK.match(self.text, start)
         if link is not None:
-            self._verbatim(start + 1, link.end() - 1)
+            self._verbatim(start, start + 1, link.end() - 1, link.end())
             return link.end()
-        tag = read_tag(text, start)
+        tag = read_tag(self.text, start)
         if tag is None:
-            self._text(start, start + 1)
             return start + 1
+        self.tags.append(start)
+        self.veil.pass_tag(tag, start)
         if tag.mark:
-            self.marks.append((len(self.pieces), self.content.span(start, tag.end)))
-        if tag.put:
-            self._put(tag.put, start, tag.end)
+            self.marks.append((start, tag.end))
+        self.edits.append((start, tag.end, tag.put))
         return tag.end
 
-    def _comment(self, start: int, text: str) -> int | None:
-        for empty in ("<!-->", "<!--->"):
-            if text.startswith(empty, start):
-                return start + len(empty)
-        if self.uncommented < 0:
-            return None
-        end = text.find("-->", start + 4)
-        if end < 0:
-            self.uncommented = -1
-            return None
-        return end + 3
-
-    def _close_bracket(self, start: int, text: str) -> int:
+    def _close_bracket(self, start: int) -> int:
         if not self.brackets:
-            self._text(start, start + 1)
             return start + 1
         bracket = self.brackets.pop()
-        active = bracket.image or len(self.brackets) >= self.inactive
+        image = bracket.end - bracket.start == 2
+        active = image or len(self.brackets) >= self.inactive
         self.inactive = min(self.inactive, len(self.brackets))
         if self.brackets:
             self.brackets[-1].nested = True
-        label = None if bracket.nested else text[bracket.position : start]
-        target = link_target(text, start + 1, label, self.labels) if active else None
+        label = None if bracket.nested else self.text[bracket.end : start]
+        target = link_target(self.text, start + 1, label, self.labels) if active else None
         if target is None or (target.label is not None and _numbered(label) and _numbered(target.written)):
-            self._text(start, start + 1)
             return start + 1
-        self._link(bracket, target, start)
+        self._link(bracket, target, start, image)
         return target.end
 
-    def _link(self, bracket: _Bracket, target: Target, start: int) -> None:
-        pair(self.delimiters[bracket.height :], self.pairs)
-        del self.delimiters[bracket.height :]
-        self.links.append((bracket.piece, len(self.pieces), target))
-        if len(self.atom_pieces) > bracket.atoms and not bracket.image:
-            self._put("]", start, start + 1)
+    def _link(self, bracket: _Bracket, target: Target, start: int, image: bool) -> None:
+        """Make a link of what stands between the brackets, which stay where they hold a handle."""
+        pair(self.delimiters[bracket.delimiters :], self.pairs)
+        del self.delimiters[bracket.delimiters :]
+        self.links.append((bracket.start, target))
+        if not image and bisect_left(self.found_starts, start) > bracket.founds:
+            self.edits.append((start + 1, target.end, ""))
         else:
-            _, opened, after = self.pieces[bracket.piece]
-            self.pieces[bracket.piece] = ("", opened, after)
-            self._put("", start, start + 1)
-        if not bracket.image:
+            self.edits.append((bracket.start, bracket.end, ""))
+            self.edits.append((start, target.end, ""))
+        if image:
+            self.images.append((bracket.start, start))
+        else:
             self.inactive = len(self.brackets)
 
     def _visible(self) -> Visible:
-        builder = ProseBuilder()
-        hidden = _covered(self.pairs.struck)
-        offsets: list[int] = []
-        atoms: list[Atom] = []
-        for index, (put, start, end) in enumerate(self.pieces):
-            offsets.append(builder.length)
-            if index in hidden:
-                continue
-            run = self.runs.get(index)
-            if run is not None:
-                put, end = put[: run.count], start + run.count
-            before = builder.length
-            if end - start == len(put):
-                if put == self.content.text[start:end]:
-                    builder.copy(self.content, start, end)
-                else:
-                    builder.put(put, *self.content.span(start, end))
-            else:
-                builder.put(put, *self.content.span(start, end))
-            if index in self.atom_pieces:
-                atoms.append(Atom(before, builder.length, self.atom_pieces[index]))
-        offsets.append(builder.length)
+        # A tag may end what is struck before its mark does.
+        struck = [span for span in self.pairs.struck if not _holds(span, self.tags)]
+        edits = self.edits + [(*span, "") for span in self.pairs.used] + [(*span, "") for span in struck]
+        edited = Edited(self.content, edits)
+        atoms = [
+            Atom(edited.place(start), edited.place(end), found)
+            for found in self.founds
+            if not edited.covers(*found.span)
+            for start, end in [found.span]
+        ]
+        veiled = [*self.veil.finish(len(self.text)), *self.images]
+        links = sorted((target.end, start, target) for start, target in self.links)
         return Visible(
-            builder.build(),
+            edited.prose,
             tuple(atoms),
             tuple(
-                Link(offsets[first], offsets[last + 1], target)
-                for first, last, target in sorted(self.links, key=lambda link: link[1])
-                if first not in hidden
+                Link(edited.place(start), edited.place(end), target)
+                for end, start, target in links
+                if not edited.covers(start, end)
             ),
-            tuple((offsets[first], offsets[last]) for first, last in self.pairs.strong),
-            tuple((offsets[piece], span) for piece, span in self.marks if piece not in hidden),
+            tuple((edited.place(start), edited.place(end)) for start, end in self.pairs.strong),
+            tuple(sorted((edited.place(start), edited.place(end)) for start, end in veiled)),
+            tuple(
+                (edited.place(start), self.content.span(start, end))
+                for start, end in self.marks
+                if not any(first <= start < last for first, last in struck)
+            ),
         )
+
+
+class Edited:
+    """A content with edits made: the outer one counts where two overlap."""
+
+    def __init__(self, content: Prose, edits: list[Edit]) -> None:
+        builder = ProseBuilder()
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        self._places: list[tuple[int, int]] = []
+        done = 0
+        for start, end, put in sorted(edits, key=lambda edit: (edit[0], -edit[1])):
+            if start < done or start == end:
+                continue
+            builder.copy(content, done, start)
+            before = builder.length
+            builder.put(put, *content.span(start, end))
+            self._starts.append(start)
+            self._ends.append(end)
+            self._places.append((before, builder.length))
+            done = end
+        builder.copy(content, done, len(content))
+        self.prose = builder.build()
+
+    def place(self, position: int) -> int:
+        """Where ``position`` of the content has come to be."""
+        at = bisect_right(self._starts, position) - 1
+        if at < 0:
+            return position
+        before, after = self._places[at]
+        if position < self._ends[at]:
+            return before
+        return after + position - self._ends[at]
+
+    def covers(self, start: int, end: int) -> bool:
+        """Whether one edit takes all of ``start`` to ``end`` away."""
+        at = bisect_right(self._starts, start) - 1
+        return at >= 0 and end <= self._ends[at]
+
+
+def _character(entity: str) -> str:
+    """What an entity stands for; one that HTML does not know stays as it is written."""
+    if entity[1] != "#":
+        return html5.get(entity[1:], entity)
+    number = int(entity[3:-1], 16) if entity[2] in "xX" else int(entity[2:-1])
+    return chr(number) if 0 < number < 0xD800 or 0xDFFF < number < 0x110000 else "\ufffd"
+
+
+def _ticks(text: str) -> dict[int, list[int]]:
+    """The starts of all runs of backticks by their length, last first."""
+    ticks: dict[int, list[int]] = {}
+    for match in re.finditer(r"`+", text):
+        ticks.setdefault(len(match[0]), []).append(match.start())
+    for starts in ticks.values():
+        starts.reverse()
+    return ticks
+
+
+def _holds(span: Span, places: list[int]) -> bool:
+    return bisect_left(places, span[0]) < bisect_left(places, span[1])
 
 
 def _numbered(label: str | None) -> bool:
     return label is not None and _NUMBERED.fullmatch(label.strip()) is not None
 
 
-def _covered(ranges: list[Span]) -> set[int]:
-    """The indices of every range, ends included; nested ranges once."""
-    covered: set[int] = set()
-    done = -1
-    for first, last in sorted(ranges):
-        covered.update(range(max(first, done + 1), last + 1))
-        done = max(done, last)
-    return covered
-
-
-def _between(founds: Sequence[Found], start: int, end: int) -> list[Found]:
-    return [found for found in founds if start <= found.span[0] and found.span[1] <= end]
-
-
 def read_inline(content: Prose, founds: Sequence[Found], labels: Labels[str], markup: str) -> Visible:
     """What a reader sees of ``content``.
 
-    ``founds`` are the handles found in its text, ``labels`` the normal forms of the link labels that the
-    answer defines, ``markup`` how the block is marked up.
+    ``founds`` are the handles found in its text, ``labels`` the normal forms of the link labels that the answer
+    defines, ``markup`` how the block is marked up.
     """
-    return _Reader(content, founds, labels).read(markup)
-
-
-__all__ = ["Atom", "Link", "Visible", "normal_label", "read_inline"]
+    token = _TOKENS[markup]
+    first = token.search(content.text)
+    if first is None:
+        visible = Visible(content, tuple(Atom(*found.span, found) for found in founds))
+    else:
+        visible = _Reader(content, founds, labels, markup).read(token, first)
+    return visible if markup != DOUBTFUL else replace(visible, veiled=((0, len(visible.prose)),))

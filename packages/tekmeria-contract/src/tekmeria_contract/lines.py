@@ -1,4 +1,5 @@
-"""Lines of an answer and a cursor over their indentation (contract.md §3: lines end at LF, CR, CRLF only)."""
+"""Lines of an answer and a cursor over them (contract.md §3: lines end at LF, CR, CRLF only; white space is space and
+tab)."""
 
 from __future__ import annotations
 
@@ -6,9 +7,11 @@ import re
 
 from tekmeria_contract.answer import Span
 
+CODE_INDENT = 4
+"""Columns of white space from which a line is code, or stands too far in to open a block."""
+
 _LINE_END = re.compile(r"\r\n?+|\n")
-_INDENT = re.compile(r"[ \t]*+")
-TAB = 4
+_WHITE = re.compile(r"[ \t]*+")
 
 
 def lines_of(text: str, start: int = 0, end: int | None = None) -> list[Span]:
@@ -24,49 +27,59 @@ def lines_of(text: str, start: int = 0, end: int | None = None) -> list[Span]:
 
 
 class Cursor:
-    """A place in a line: ``position`` and its ``column`` (which may be inside a tab)."""
+    """A place in a line: ``at`` in the text, in ``column``, which may be inside a tab.
 
-    __slots__ = ("column", "end", "position", "text")
+    ``ahead`` is where the next character stands that is no white space, ``indent`` how many columns on.
+    """
+
+    __slots__ = ("ahead", "at", "column", "end", "indent", "text")
 
     def __init__(self, text: str, start: int, end: int) -> None:
         self.text = text
-        self.position = start
+        self.at = start
         self.end = end
         self.column = 0
+        self._look()
 
-    def indentation(self) -> int:
-        """Columns of white space from here to the next character that is none."""
-        columns = 0
-        column = self.column
-        for position in range(self.position, self.content()):
-            width = 1
-            if self.text[position] == "\t":
-                width = TAB - column % TAB
-            columns += width
-            column += width
-        return columns
-
-    def content(self) -> int:
-        """Where the next character that is no white space stands, or the line's end."""
-        match = _INDENT.match(self.text, self.position, self.end)
-        return match.end() if match else self.position
-
+    @property
     def blank(self) -> bool:
-        """Whether nothing but white space follows."""
-        return self.content() >= self.end
+        """Whether only white space is left."""
+        return self.ahead >= self.end
+
+    @property
+    def indented(self) -> bool:
+        """Whether what comes next stands too far in to open a block."""
+        return self.indent >= CODE_INDENT
+
+    def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Match the rest of the line, white space at its beginning aside."""
+        return pattern.match(self.text, self.ahead, self.end)
+
+    def _look(self) -> None:
+        found = _WHITE.match(self.text, self.at, self.end)
+        self.ahead = found.end() if found else self.at
+        white = self.text[self.at : self.ahead]
+        if "\t" not in white:
+            self.indent = len(white)
+            return
+        column = self.column
+        for character in white:
+            column += 4 - column % 4 if character == "\t" else 1
+        self.indent = column - self.column
 
     def skip(self, columns: int) -> None:
-        """Go on by up to ``columns`` columns of white space; a tab may be used in part."""
-        while columns > 0 and self.position < self.end and self.text[self.position] in " \t":
-            width = TAB - self.column % TAB if self.text[self.position] == "\t" else 1
-            taken = min(width, columns)
-            self.column += taken
-            columns -= taken
-            if taken == width:
-                self.position += 1
+        """Pass up to ``columns`` columns of white space; a tab may be passed in part."""
+        while columns > 0 and self.at < self.ahead:
+            width = 4 - self.column % 4 if self.text[self.at] == "\t" else 1
+            passed = min(width, columns)
+            self.column += passed
+            columns -= passed
+            if passed == width:
+                self.at += 1
+        self._look()
 
-    def go(self, position: int) -> None:
-        """Go on to ``position``, over characters that are no tabs or whose columns do not matter."""
-        for at in range(self.position, position):
-            self.column += TAB - self.column % TAB if self.text[at] == "\t" else 1
-        self.position = position
+    def pass_mark(self, end: int) -> None:
+        """Pass the white space and a mark without tabs that ends at ``end``."""
+        self.column += self.indent + end - self.ahead
+        self.at = end
+        self._look()

@@ -12,6 +12,7 @@ _LABEL = re.compile(r"\[((?:[^\[\]\\]|\\.){1,999}+)\]", re.DOTALL)
 _SPACE = re.compile(r"[ \t]*+\n?[ \t]*+")
 _ANGLED = re.compile(r"<((?:[^<>\n\\]|\\.)*+)>")
 _TITLE = re.compile(r"\"((?:[^\"\\]|\\.)*+)\"|'((?:[^'\\]|\\.)*+)'|\(((?:[^()\\]|\\.)*+)\)", re.DOTALL)
+_DESTINATION_MARK = re.compile(r"\\[!-/:-@\[-`{-~]|[()\x00- ]")
 _DEEPEST = 32
 
 
@@ -81,23 +82,17 @@ def destination_at(text: str, position: int) -> tuple[Span, int] | None:
         match = _ANGLED.match(text, position)
         return None if match is None else (match.span(1), match.end())
     depth = 0
-    at = position
-    while at < len(text):
-        character = text[at]
-        if character <= " ":
-            break
-        if character == "\\" and text[at + 1 : at + 2] > " ":
-            at += 1
-        elif character == "(":
+    for mark in _DESTINATION_MARK.finditer(text, position):
+        character = mark[0]
+        if character == "(":
             depth += 1
             if depth > _DEEPEST:
                 return None
-        elif character == ")":
-            if depth == 0:
-                break
+        elif character == ")" and depth:
             depth -= 1
-        at += 1
-    return None if depth else ((position, at), at)
+        elif len(character) == 1:
+            return None if depth else ((position, mark.start()), mark.start())
+    return None if depth else ((position, len(text)), len(text))
 
 
 def title_at(text: str, position: int) -> tuple[Span, int] | None:

@@ -1,0 +1,60 @@
+"""Mark-up on which renderers disagree, so that nobody can say what a reader sees (contract.md §3: in doubt, visible).
+
+Elements whose content is not mark-up, declarations, processing instructions and CDATA sections are escaped by some
+renderers, taken for comments by browsers, and swallow what follows in others; so does a tag that is not closed, and
+an element that is struck out or styled out of sight and goes on beyond its block. From the block that holds one on,
+all is :data:`~tekmeria_contract.blocks.DOUBTFUL`: read as written, visible, and citations in it support nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from tekmeria_contract.answer import Span
+from tekmeria_contract.tags import Veil, read_tag
+
+_SWALLOWING = re.compile(
+    r"<(?:title|textarea|style|xmp|iframe|noembed|noframes|script|plaintext)(?=[\s/>]|\Z)|<![A-Za-z]|<!\[CDATA\[",
+    re.IGNORECASE,
+)
+_TAG = re.compile(
+    r"</?[A-Za-z][A-Za-z0-9\-]*+"
+    r"(?:\s++[^\s\"'>/=]++(?:\s*+=\s*+(?:[^\s\"'=<>`]++|'[^']*+'|\"[^\"]*+\"))?+)*+\s*+/?>"
+)
+_TAG_START = re.compile(r"</?[A-Za-z]")
+_CODE = re.compile(r"`[^`]*+`")
+
+
+def swallows(text: str, spans: Iterable[Span], html: bool) -> bool:
+    """Whether the block that stands at ``spans`` of ``text`` makes what follows doubtful."""
+    content = "\n".join(text[start:end] for start, end in spans)
+    if "<" not in content:
+        return False
+    if _SWALLOWING.search(content) is not None:
+        return True
+    instruction = content.find("<?")
+    if instruction >= 0 and (html or content.find(">", instruction) >= 0):
+        return True
+    return (html and _unclosed(content)) or _veiled(content if html else _CODE.sub("``", content))
+
+
+def _unclosed(content: str) -> bool:
+    """Whether a tag of an HTML block is not closed inside it."""
+    at = 0
+    while (begin := _TAG_START.search(content, at)) is not None:
+        tag = _TAG.match(content, begin.start())
+        if tag is None:
+            return True
+        at = tag.end()
+    return False
+
+
+def _veiled(content: str) -> bool:
+    """Whether an element that is not shown, or shown struck out, goes on beyond the block."""
+    veil = Veil()
+    for begin in _TAG_START.finditer(content):
+        tag = read_tag(content, begin.start())
+        if tag is not None:
+            veil.pass_tag(tag, begin.start())
+    return veil.open
