@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -44,12 +45,13 @@ def ledger() -> Ledger:
     return Ledger(content["clauses"], content["gaps"], content["other"])
 
 
-def tests_of(path: Path) -> list[str]:
+@cache
+def tests_of(path: Path) -> tuple[str, ...]:
     """The ids of the test functions of one file, by its syntax tree."""
     name = path.relative_to(ROOT).as_posix()
     body = ast.parse(path.read_text(encoding="utf-8")).body
     functions = [node.name for node in body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    return [f"{name}::{function}" for function in functions if function.startswith("test_")]
+    return tuple(f"{name}::{function}" for function in functions if function.startswith("test_"))
 
 
 def tests() -> list[str]:

@@ -10,6 +10,7 @@ import importlib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, fields
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
@@ -121,12 +122,17 @@ def _member(cls: type, field: Field[Any]) -> tuple[str, str, str, str]:
 
 def _values(cls: str, member: str) -> str:
     """The ids that the published schemas allow a member."""
-    for document in (schema.report_schema(), schema.evidence_schema()):
+    for document in _schemas():
         owner = document if cls == "Report" else document["$defs"].get(cls, {})
         found = _enumeration(owner.get("properties", {}).get(member, {}))
         if found is not None:
             return ", ".join(map(code, found)) if len(found) <= _FEW else _list_named(found)
     return ""
+
+
+@cache
+def _schemas() -> tuple[dict[str, Any], ...]:
+    return schema.report_schema(), schema.evidence_schema()
 
 
 def _enumeration(given: dict[str, Any]) -> list[str] | None:
