@@ -41,7 +41,7 @@ def lost(text: str, data: object) -> list[str]:
     [
         ("search_literature", {"query": "Lindgrove vaccine"}),
         ("search_literature", {"query": "Lindgrove vaccine", "limit": 1}),
-        ("search_literature", {"query": "nothing like it anywhere zzzz"}),
+        ("search_literature", {"query": "qqqq zzzz"}),
         ("search_literature", {"query": "Lindgrove", "open_access_only": True}),
         ("fetch_passages", {"record_ids": ["99000001", "99000002", "99000003", "99000004", "99000005"]}),
         ("fetch_passages", {"record_ids": ["99000002"], "max_passages": 3}),

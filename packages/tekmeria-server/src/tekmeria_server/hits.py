@@ -45,7 +45,7 @@ def _text(structured: Mapping[str, Any]) -> str:
     totals = ", ".join(f"{source} {count}" for source, count in structured["totals"].items())
     hits: list[Mapping[str, Any]] = structured["hits"]
     parts = [
-        f"{structured['total']} hits in all ({totals}), {len(hits)} on this page." if hits else "No hits.",
+        f"{structured['total']} hits in all ({totals}), {len(hits)} on this page.",
         *([DATA_NOTICE] if hits else []),
         *("\n".join(_hit_lines(number, hit)) for number, hit in enumerate(hits, 1)),
         "\n".join(status_lines(structured["source_status"])),
