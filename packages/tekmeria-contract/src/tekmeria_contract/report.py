@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any
+from typing import Any, cast
 
 from tekmeria_contract.answer import Span
 from tekmeria_contract.policy import Policy
@@ -236,12 +236,12 @@ class Report:
         return json.dumps(self.to_dict(), ensure_ascii=False, indent=indent)
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:  # noqa: ANN401 (JSON values have no narrower type in typing)
     """A dataclass, tuple or scalar of the report as plain JSON values (the nesting is fixed by the schema)."""
     if is_dataclass(value) and not isinstance(value, type):
         return {JSON_NAMES.get(f.name, f.name): plain(getattr(value, f.name)) for f in fields(value)}
     if isinstance(value, tuple):
-        return [plain(item) for item in value]  # pyright: ignore[reportUnknownVariableType] (any tuple)
+        return [plain(item) for item in cast("tuple[object, ...]", value)]
     return value
 
 

@@ -51,7 +51,7 @@ def rule(
         return Ruling("forged", citation.reason)
     resolution = evidence.resolution
     offline = policy.against == "issued"
-    if offline and evidence.shown is None or not offline and not resolution.reached:
+    if evidence.shown is None if offline else not resolution.reached:
         return Ruling("unavailable", "source_unreachable", evidence)
     found = None if citation.quote is None else holding(citation.quote, evidence, policy, library)
     if citation.quote is not None and found is None and _version_lost(evidence, offline):
