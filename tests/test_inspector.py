@@ -46,7 +46,17 @@ def inspect(inspector: list[str], tmp_path: Path) -> Inspect:
     variables = {**os.environ, "HOME": str(tmp_path), "MCP_INSPECTOR_SECRET_STORE": "memory"}
 
     def run(era: str, method: str, *options: str) -> subprocess.CompletedProcess[str]:
-        fixed = ["--config", str(config), "--server", "demo", "--format", "json", "-q"]
+        fixed = [
+            "--config",
+            str(config),
+            "--server",
+            "demo",
+            "--connect-timeout",
+            "0",
+            "--format",
+            "json",
+            "-q",
+        ]
         return subprocess.run(
             [*inspector, *fixed, "--protocol-era", era, "--method", method, *options],
             env=variables,
