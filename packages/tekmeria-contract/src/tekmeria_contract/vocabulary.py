@@ -212,8 +212,8 @@ FAIL_ON_LEAST = ("forged", "malformed")
 """What always fails an answer."""
 
 FAIL_ON = (
-    *VERDICTS.keys() - {"ok"},
-    *FLAGS.keys(),
+    *(verdict for verdict in VERDICTS if verdict != "ok"),
+    *FLAGS,
     *("uncited", "invalid_only", "figures", "qualified", "incomplete", "warn"),
 )
 """What a caller may add to ``Policy.fail_on``."""
