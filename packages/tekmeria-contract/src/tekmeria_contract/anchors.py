@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from tekmeria_contract.answer import Span
 from tekmeria_contract.definitions import Unit
@@ -10,7 +10,7 @@ from tekmeria_contract.prose import Prose
 from tekmeria_contract.repairs import Found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Anchor:
     """Something taken from, or noted in, the prose: it stands at ``place`` of it and at ``span`` of the answer.
 
@@ -32,10 +32,6 @@ class Anchor:
     value: tuple[str, str] | None = None
     link: int | None = None
     raw: str | None = None
-
-    def moved(self, place: int) -> Anchor:
-        """The anchor with its place in another text."""
-        return replace(self, place=place)
 
 
 @dataclass(slots=True)

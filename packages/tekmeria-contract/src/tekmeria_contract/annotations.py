@@ -66,8 +66,20 @@ class Annotator:
         for bad in malformed_brackets(self.text, self.free, self.schemes):
             value = None if bad.handle is None else ("handle", bad.handle)
             self._note_down("malformed", bad.start, bad.end, reason=bad.reason, value=value)
-        self._marks()
-        self._references()
+        # What is taken is looked at no more; most texts have nothing else in them.
+        rest = self._rest()
+        self._marks(rest)
+        self._references(rest)
+
+    def _rest(self) -> str:
+        """The text with spaces for what is taken, of the same length."""
+        pieces: list[str] = []
+        done = 0
+        for start, end in self.taken():
+            if end > done:
+                pieces += (self.text[done:start], " " * (end - max(start, done)))
+                done = end
+        return "".join([*pieces, self.text[done:]])
 
     def take(self, start: int, end: int) -> None:
         """Take ``text[start:end]`` out of the prose."""
@@ -200,13 +212,12 @@ class Annotator:
         if name or (LINK_LABEL.fullmatch(label) and not AFTER_DETERMINER.search(before)):
             self.take(link.start, link.end)
 
-    def _marks(self) -> None:
+    def _marks(self, rest: str) -> None:
         for place, span in self.visible.marks:
             self.anchors.append(Anchor("mark", place, span))
-        for start, end in foreign_marks(self.text):
-            if self.free(start, end):
-                self._note_down("mark", start, end)
-        for mark in note_marks(self.text):
+        for start, end in foreign_marks(rest):
+            self._note_down("mark", start, end)
+        for mark in note_marks(rest):
             if self.free(mark.start, mark.end):
                 self._note_mark(mark)
 
@@ -216,8 +227,8 @@ class Annotator:
         elif not mark.raised and (mark.plain or mark.labels[0].startswith("^")):
             self.take(mark.start, mark.end)
 
-    def _references(self) -> None:
-        for reference in foreign_references(self.text):
+    def _references(self, rest: str) -> None:
+        for reference in foreign_references(rest):
             if self.free(*reference.span):
                 self.anchors.append(
                     Anchor(

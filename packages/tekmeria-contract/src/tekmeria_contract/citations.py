@@ -19,21 +19,15 @@ from tekmeria_contract.delimiters import (
     CLOSERS,
     CONNECTOR,
     SQUARE,
-    UNUSUAL,
     innermost,
     square_pairs,
 )
 from tekmeria_contract.inline import Atom
+from tekmeria_contract.openings import opening
 from tekmeria_contract.quotations import OPENING_MARKS
-from tekmeria_contract.quotebounds import OPENERS, quote_end, quote_start
+from tekmeria_contract.quotebounds import quote_end
 from tekmeria_contract.wording import SIGNAL
 
-_LEFT = re.compile(
-    rf"(?P<openers>(?:\\[a-z]*cit[a-z]*\*?(?=\{{)|\^(?=\[))?(?:[\[({{<【［（〔「][ ]*){{0,3}})(?P<caret>\^?[ ]*)"
-    rf"(?P<label>{SIGNAL}?)(?P<address>{ADDRESS}?)$",
-    re.IGNORECASE,
-)
-_COMMAND = re.compile(r"^(?:\\[a-zA-Z]*\*?|\^)")
 _SEPARATOR = re.compile(
     r"[ ]*(?:[;,&|/·、，；+]|and\b|or\b|und\b|et\b|y\b|和|及)?[ ]*(?:and[ ]+)?", re.IGNORECASE
 )
@@ -107,46 +101,10 @@ class _Reader:
             self.cited += group.items
 
     def _begin(self, atom: Atom, done: int) -> _Group:
-        """The opening delimiters, label and leading quotations of the handle ``atom``."""
-        left = max(done, atom.start - 80)
-        match = _LEFT.search(self.text[left : atom.start])
-        item = Cited(atom, atom.start, atom.end)
-        group = _Group("", atom.start, [item])
-        if match is None:
-            return group
-        written = match["openers"].replace(" ", "")
-        openers = _COMMAND.sub("", written)
-        if openers:
-            group.openers, group.start = openers, left + match.start()
-            group.delimiter = "cite" if written.startswith("\\") else UNUSUAL.get(openers[-1])
-            if match["caret"].strip():
-                group.delimiter = "footnote_label"
-            item.start = left + match.end("openers")
-        elif match["address"]:
-            group.start = item.start = left + match.start("address")
-        if not openers:
-            self._quotes_before(group, done)
-        item.bracketed = bool(group.openers)
-        return group
-
-    def _quotes_before(self, group: _Group, done: int) -> None:
-        """Quotations between the opening bracket and the handle: ``["words" handle]``."""
-        at, quotes = group.start, list[Span]()
-        while len(quotes) < 4:
-            match = re.search(r"[ ]*(?:[:：,，—–\-][ ]*)?$", self.text[max(done, at - 8) : at])
-            close = at - (len(match[0]) if match else 0) - 1
-            first = quote_start(self.text, close, done)
-            if first is None:
-                return
-            quotes.insert(0, (first + 1, close))
-            openers = OPENERS.search(self.text[max(done, first - 6) : first])
-            if openers is not None:
-                group.openers = openers[0].replace(" ", "")
-                group.start = first - len(openers[0])
-                group.delimiter = UNUSUAL.get(group.openers[-1])
-                group.items[0].quotes, group.items[0].start = quotes, quotes[0][0] - 1
-                return
-            at = first
+        """The group that the handle ``atom`` is the first of."""
+        found = opening(self.text, atom.start, done)
+        item = Cited(atom, found.first, atom.end, found.quotes, bracketed=bool(found.openers))
+        return _Group(found.openers, found.start, [item], found.delimiter)
 
     def _items(self, group: _Group, at: int) -> tuple[int, int]:
         """The handles and quotations of the group; which handle comes next, and where to go on."""

@@ -8,10 +8,13 @@ from dataclasses import replace
 
 from tekmeria_contract.anchors import Anchor
 from tekmeria_contract.answer import Citation, Span
-from tekmeria_contract.notes import Definitions
+from tekmeria_contract.notes import Definition, Definitions
 from tekmeria_contract.quotebounds import MAX_QUOTE
 from tekmeria_contract.repairs import Found
 from tekmeria_contract.views import shows_nothing
+
+Said = tuple[str | None, str | None, str]
+"""What makes two citations of a sentence the same: handle, quotation, status."""
 
 
 class Citer:
@@ -21,66 +24,91 @@ class Citer:
         self.text = text
         self.claim = claim
         self.definitions = definitions
+        self._of_definition: dict[int, list[Citation]] = {}
 
-    def cite(self, anchor: Anchor, sentence: int | None) -> list[Citation]:
-        """What an anchor cites in a sentence, or outside of all sentences."""
+    def cite(self, anchor: Anchor, sentence: int | None, seen: set[Said] | None = None) -> list[Citation]:
+        """What an anchor cites in a sentence, or outside of all sentences.
+
+        What the marks of a sentence cite again is left out: ``seen`` says what its marks have cited so far.
+        """
         if anchor.kind == "citation":
             return self._cited(anchor, sentence, "bracket" if anchor.raw is None else "structured")
         if anchor.kind == "malformed":
             handle = anchor.value[1] if anchor.value is not None else None
             return [self._malformed(anchor, handle, anchor.reason or "no_scheme", sentence)]
         if anchor.kind == "note":
-            return [citation for label in anchor.labels for citation in self._noted(anchor, label, sentence)]
+            seen = set() if seen is None else seen
+            return [cited for label in anchor.labels for cited in self._noted(anchor, label, sentence, seen)]
         return []
 
     def hidden(self, found: Found) -> Citation:
         """A handle that stands where no reader sees a citation."""
         return replace(self._plain(found.span, None, None, found), hidden=True)
 
-    def _noted(self, anchor: Anchor, label: str, sentence: int | None) -> Iterator[Citation]:
+    def _noted(self, anchor: Anchor, label: str, sentence: int | None, seen: set[Said]) -> Iterator[Citation]:
         """What the definition of ``label`` cites, at the place of the mark; two that differ make it malformed."""
-        defined = self.definitions.of(label)
-        if len({definition.says() for definition in defined}) > 1:
+        if self.definitions.are_at_odds(label):
             yield self._malformed(anchor, None, "mark_defined_twice", sentence)
             return
-        for definition in defined[:1]:
-            for cited in definition.anchors:
-                for citation in self._defined(cited, sentence):
-                    yield replace(
-                        citation,
-                        span=anchor.span,
-                        raw=self.text[slice(*anchor.span)],
-                        defined=citation.span,
-                        entry=definition.index,
-                        link=anchor.link,
-                    )
+        for definition in self.definitions.of(label)[:1]:
+            for citation in self._said(definition):
+                said = citation.handle or citation.raw, citation.quote, citation.status
+                if said not in seen:
+                    seen.add(said)
+                    raw = self.text[slice(*anchor.span)]
+                    yield replace(citation, sentence=sentence, span=anchor.span, raw=raw, link=anchor.link)
 
-    def _defined(self, cited: Anchor, sentence: int | None) -> list[Citation]:
+    def _said(self, definition: Definition) -> list[Citation]:
+        """The citations of a definition, made once; each mark that names it repeats them at its own place."""
+        known = self._of_definition.get(definition.index)
+        if known is None:
+            known = [
+                replace(citation, defined=citation.span, entry=definition.index)
+                for cited in definition.anchors
+                for citation in self._defined(cited)
+            ]
+            self._of_definition[definition.index] = known
+        return known
+
+    def _defined(self, cited: Anchor) -> list[Citation]:
         if cited.kind == "citation":
-            return self._cited(cited, sentence, "definition")
-        return self.cite(cited, sentence) if cited.kind == "malformed" else []
+            return self._cited(cited, None, "definition")
+        return self.cite(cited, None) if cited.kind == "malformed" else []
 
     def _malformed(self, anchor: Anchor, handle: str | None, reason: str, sentence: int | None) -> Citation:
         return self._plain(
             anchor.span, anchor.raw, sentence, Found(anchor.span, handle, "malformed", reason, None)
         )
 
-    def _plain(self, span: Span, raw: str | None, sentence: int | None, found: Found) -> Citation:
-        """A citation of ``found`` without a quotation."""
+    def _plain(
+        self,
+        span: Span,
+        raw: str | None,
+        sentence: int | None,
+        found: Found,
+        quoted: tuple[str, Span | None, str] | None = None,
+        delimiter: str | None = None,
+        link: int | None = None,
+    ) -> Citation:
+        """A citation of ``found``, with what it quotes: the text, its span and its origin."""
+        quote, quote_span, origin = quoted if quoted is not None else (None, None, None)
+        reason = _refusal(quote) if found.status == "ok" else None
         return Citation(
             handle=found.handle,
-            quote=None,
-            origin=None,
+            quote=quote,
+            origin=origin,
             sentence=sentence,
-            status=found.status,
-            reason=found.reason,
-            verified=found.verified,
+            status="malformed" if reason else found.status,
+            reason=reason or found.reason,
+            verified=None if reason else found.verified,
             repaired=found.repaired,
-            delimiter=None,
+            delimiter=delimiter,
             hidden=False,
             raw=self.text[slice(*span)] if raw is None else raw,
             span=span,
+            quote_span=quote_span,
             claim=self.claim,
+            link=link,
         )
 
     def _cited(self, anchor: Anchor, sentence: int | None, origin: str) -> list[Citation]:
@@ -89,24 +117,27 @@ class Citer:
             return []
         if anchor.reason is not None:
             found = replace(found, status="malformed", reason=anchor.reason, verified=None)
-        plain = self._plain(anchor.span, anchor.raw, sentence, found)
-        if anchor.delimiter is not None or anchor.link is not None:
-            plain = replace(plain, delimiter=anchor.delimiter, link=anchor.link)
-        if not anchor.quotes:
-            return [plain]
-        return [quoting(plain, text, span, origin) for text, span in anchor.quotes]
+        quotes = [(text, span, origin) for text, span in anchor.quotes] or [None]
+        return [
+            self._plain(anchor.span, anchor.raw, sentence, found, quoted, anchor.delimiter, anchor.link)
+            for quoted in quotes
+        ]
+
+
+def _refusal(quote: str | None) -> str | None:
+    """Why a quotation makes its citation malformed: it holds no text, or too much."""
+    if quote is None:
+        return None
+    if len(quote) > MAX_QUOTE:
+        return "too_long_quote"
+    return "empty_quote" if shows_nothing(quote) else None
 
 
 def quoting(citation: Citation, text: str, span: Span | None, origin: str) -> Citation:
-    """The citation with a quotation; one that holds no text or too much makes it malformed."""
+    """The citation with a quotation of the prose or of a block."""
     quoted = replace(citation, quote=text, quote_span=span, origin=origin)
-    if citation.status != "ok":
-        return quoted
-    if shows_nothing(text):
-        return replace(quoted, status="malformed", reason="empty_quote", verified=None)
-    if len(text) > MAX_QUOTE:
-        return replace(quoted, status="malformed", reason="too_long_quote", verified=None)
-    return quoted
+    reason = _refusal(text) if citation.status == "ok" else None
+    return quoted if reason is None else replace(quoted, status="malformed", reason=reason, verified=None)
 
 
 def with_blockquote(citations: Sequence[Citation], text: str, span: Span) -> list[Citation]:
@@ -151,7 +182,7 @@ def with_prose_quotes(
 
 def once(citations: Sequence[Citation]) -> list[Citation]:
     """The citations of one sentence without those that cite the same handle and quotation again."""
-    kept: dict[tuple[str | None, str | None, str], Citation] = {}
+    kept: dict[Said, Citation] = {}
     for citation in citations:
         kept.setdefault((citation.handle or citation.raw, citation.quote, citation.status), citation)
     return list(kept.values())

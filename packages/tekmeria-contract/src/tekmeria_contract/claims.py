@@ -62,10 +62,9 @@ def ends_with_stop(text: str) -> bool:
 
 def is_disclaimer(text: str) -> bool:
     """Whether the sentence is one of the published disclaimers."""
-    return (
-        len(text) < 200
-        and DISCLAIMER.fullmatch(text.replace("’", "'").strip(" *_()").rstrip(".!。")) is not None
-    )
+    if len(text) > 200:
+        return False
+    return DISCLAIMER.fullmatch(text.replace("’", "'").strip(" *_()").rstrip(".!。")) is not None
 
 
 def is_label(text: str) -> bool:

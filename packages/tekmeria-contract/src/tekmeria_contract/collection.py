@@ -18,7 +18,7 @@ from tekmeria_contract.answer import (
 )
 from tekmeria_contract.blockquotes import cites, one_quotation, outer_quote
 from tekmeria_contract.blocks import Container
-from tekmeria_contract.citing import Citer, once, with_blockquote, with_prose_quotes
+from tekmeria_contract.citing import Citer, Said, once, with_blockquote, with_prose_quotes
 from tekmeria_contract.claims import ends_with_colon
 from tekmeria_contract.definitions import Unit
 from tekmeria_contract.drafts import Draft, classify, draft_part
@@ -118,10 +118,10 @@ class Collector:
                 drafts += own
                 lonely += [(anchor, self._owners.get(id(row))) for anchor in alone]
             at += 1
-        if drafts:
+        if self.claim is not None:
+            # A claim that shows no prose is a claim all the same.
+            drafts = drafts or [Draft(" ".join(self.text.split()), "claim", (0, len(self.text)), [])]
             drafts[-1].anchors += self.given
-        else:
-            lonely += [(anchor, None) for anchor in self.given]
         return drafts, lonely
 
     def _quote_group(self, at: int) -> list[Part]:
@@ -170,10 +170,11 @@ class Collector:
         definition = self._owners.get(id(draft.part))
         citations: list[Citation] = []
         places: list[int] = []
+        seen: set[Said] = set()
         for anchor in draft.anchors:
             self._beside(anchor, index, definition)
             if draft.attached or definition is None or not definition.used or anchor.kind != "citation":
-                cited = self._citer.cite(anchor, index if draft.attached else None)
+                cited = self._citer.cite(anchor, index if draft.attached else None, seen)
                 citations += cited
                 places += [anchor.place] * len(cited)
                 check_citations(len(citations))

@@ -161,20 +161,22 @@ def classify(drafts: list[Draft], part: Part, following: str | None) -> None:
 
 
 def _kind(draft: Draft, part: Part, last: bool, only: bool, following: str | None) -> str:
-    text, unit = draft.text, part.unit.kind
-    if is_disclaimer(text):
+    if is_disclaimer(draft.text):
         return "boilerplate"
-    if not may_be_exempt(text):
-        return "claim"
+    kind = _exempt_kind(draft.text, part, last and following is not None, only)
+    return kind if kind is not None and may_be_exempt(draft.text) else "claim"
+
+
+def _exempt_kind(text: str, part: Part, leads: bool, only: bool) -> str | None:
+    """The kind that the sentence would be, if it may be exempt at all; ``leads`` where something follows."""
     if not has_letter(text):
         return "boilerplate"
-    stopped = ends_with_stop(text)
+    unit, stopped = part.unit.kind, ends_with_stop(text)
     if only and (unit == "header" or (unit == "heading" and not stopped)):
         return "heading"
     if is_label(text) or (unit == "entry" and only and not stopped):
         return "reference"
     if is_question(text):
         return "question"
-    if last and ends_with_colon(text) and following is not None:
-        return "leadin"
-    return "leadin" if only and part.strong and not stopped else "claim"
+    bold = only and part.strong and not stopped
+    return "leadin" if bold or (leads and ends_with_colon(text)) else None

@@ -17,6 +17,9 @@ _REFERENCE = re.compile(
     r"|\b(?P<nct>(?i:NCT)[0-9]{8})(?![0-9A-Za-z])"
     r"|\b(?P<doi>10\.[0-9]{4,9}/[^\s\"<>\[\]{}|\\^`“”]{1,200})"
 )
+_SIGNS = ("pm", "pubmed", "nct", "10.")
+"""What every identifier, or the address that holds it, has in it."""
+
 _DOI_TAIL = ".,;:!?'’*_~"
 
 
@@ -31,6 +34,9 @@ class Foreign:
 
 def foreign_references(text: str) -> list[Foreign]:
     """The identifiers in ``text``, in order."""
+    lower = text.lower()
+    if not any(sign in lower for sign in _SIGNS):
+        return []
     return [_foreign(match) for match in _REFERENCE.finditer(text)]
 
 

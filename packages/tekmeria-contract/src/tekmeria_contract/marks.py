@@ -18,6 +18,7 @@ _FOREIGN = re.compile(
     r"|\[citation\]|\[turn[0-9]{1,3}[a-z]{1,12}[0-9]{1,3}\]|\[\[[0-9]{1,3}\]\]",
     re.IGNORECASE,
 )
+_BEGINS_FOREIGN = re.compile("[\\[【\ue000-\uf8ff]")
 _NUMBERS = re.compile(r"\[[ ]*(?P<list>\^?[0-9]{1,3}(?:[ ]*[,;、，–\-][ ]*\^?[0-9]{1,3})*+)[ ]*\]")
 _FOOTNOTE = re.compile(r"\[\^(?P<label>[^\[\]\s]{1,200})\]")
 _RAISED = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}(?:[,⁻˒·][⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})*+")
@@ -39,6 +40,8 @@ class NoteMark:
 
 def foreign_marks(text: str) -> list[Span]:
     """Other systems' marks, in order."""
+    if _BEGINS_FOREIGN.search(text) is None:
+        return []
     return [match.span() for match in _FOREIGN.finditer(text)]
 
 

@@ -38,6 +38,7 @@ class Definitions:
         self._of_label: defaultdict[str, list[Definition]] = defaultdict(list)
         self._of_source: dict[int, Definition] = {}
         self._kept: list[object] = []
+        self._at_odds: dict[str, bool] = {}
 
     def add(self, labels: Iterable[str], source: object, anchors: Iterable[Anchor]) -> Definition:
         """Add what ``source`` (a footnote, an entry, a link definition) says of its ``labels``."""
@@ -61,6 +62,15 @@ class Definitions:
     def of(self, label: str) -> list[Definition]:
         """The definitions of a label."""
         return self._of_label.get(label, [])
+
+    def are_at_odds(self, label: str) -> bool:
+        """Whether a label has definitions that cite different things."""
+        defined = self.of(label)
+        if len(defined) < 2:
+            return False
+        if label not in self._at_odds:
+            self._at_odds[label] = len({definition.says() for definition in defined}) > 1
+        return self._at_odds[label]
 
     def use(self, anchors: Iterable[Anchor]) -> None:
         """Take note that marks among ``anchors`` are used."""

@@ -48,7 +48,9 @@ class PartReader:
                 builder.copy(part.prose, 0, len(part.prose))
             else:
                 offset = builder.length
-            anchors += [anchor.moved(anchor.place + offset) for anchor in part.anchors]
+            for anchor in part.anchors:
+                anchor.place += offset
+            anchors += part.anchors
         return Part(unit, builder.build(), anchors)
 
     def read_link(self, unit: Unit) -> list[Anchor]:
@@ -78,7 +80,9 @@ class PartReader:
         self.links += len(visible.links)
         callout = self._leading(unit, visible, annotator)
         assembled = assemble(visible.prose, annotator.taken())
-        anchors = [anchor.moved(assembled.place(anchor.place)) for anchor in annotator.anchors]
+        anchors = annotator.anchors
+        for anchor in anchors:
+            anchor.place = assembled.place(anchor.place)
         anchors.sort(key=lambda anchor: (anchor.place, anchor.span))
         strong = visible.strong[0][0] if visible.strong else len(visible.prose) + 1
         labelled = callout or not visible.prose.text[:strong].strip(" *_")

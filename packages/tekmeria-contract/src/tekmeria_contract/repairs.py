@@ -24,6 +24,9 @@ RENDERING_REPAIRS = frozenset({"escape", "entity", "percent", "invisible"})
 
 _SPACE = r"[ \t\u00a0\u2000-\u200a\u202f\u205f\u3000]"
 _JOINT = rf"{_SPACE}{{0,16}}+(?:(?:\r\n|[\r\n]){_SPACE}{{0,16}}+)?+"
+_WIDEST_SCHEME = 80
+"""Characters before a colon that are looked at for the name of a scheme."""
+
 _HAS_SPACE = re.compile(r"\s")
 _HAS_BREAK = re.compile(r"[\r\n]")
 
@@ -46,9 +49,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class _Grammar:
-    """Where a handle may begin, and its readings: as it is written, with white space, without its tilde."""
+    """The names of schemes, the longest first, and the readings of a handle: as it is written, with white space,
+    without its tilde."""
 
-    start: re.Pattern[str]
+    names: tuple[str, ...]
     strict: re.Pattern[str]
     spaced: re.Pattern[str]
     bare: tuple[re.Pattern[str], ...]
@@ -64,7 +68,7 @@ def _grammar(names: tuple[str, ...]) -> _Grammar:
     name, ids = f"(?P<scheme>{scheme})", r"(?P<id>[A-Za-z0-9\-]++)"
     record = rf"{name}{_JOINT}:{_JOINT}{ids}(?:{_JOINT}@{_JOINT}{version})?+{_JOINT}/{_JOINT}"
     return _Grammar(
-        _compile(rf"(?:{scheme}){_JOINT}:"),
+        tuple(sorted((name.lower() for name in names), key=len, reverse=True)),
         _compile(rf"{name}:{ids}(?:@{version})?+/{path}~{code}"),
         _compile(rf"{record}{spaced_path}{_JOINT}~{_JOINT}{code}"),
         (_compile(record + path), _compile(record + spaced_path)),
@@ -89,16 +93,25 @@ class Finder:
         view = View(text)
         found: list[Found] = []
         at = 0
-        while (start := self._grammar.start.search(view.text, at)) is not None:
-            read = self._read(view, start.start())
+        while (colon := view.text.find(":", at)) >= 0:
+            start = self._start(view.text, max(at, colon - _WIDEST_SCHEME), colon)
+            read = None if start is None else self._read(view, start)
             if read is None:
-                at = start.end()
+                at = colon + 1
                 continue
             one, at = read
             if found and found[-1].span[1] > one.span[0]:
                 found[-1] = replace(found[-1], span=(found[-1].span[0], one.span[0]))
             found.append(one)
         return _merged(found, list(self._lookalikes(view))) if view.spoofed else found
+
+    def _start(self, text: str, floor: int, colon: int) -> int | None:
+        """Where the name of a scheme begins that ends at a colon, or before the white space before one."""
+        before = text[floor:colon].rstrip().lower()
+        for name in self._grammar.names:
+            if before.endswith(name):
+                return floor + len(before) - len(name)
+        return None
 
     def judge(self, handle: str) -> tuple[str, str | None, VerifiedHandle | None]:
         """Status, reason and verified handle of a text that should be a handle."""

@@ -13,7 +13,7 @@ from typing import Any, cast
 from tekmeria_contract.anchors import Anchor
 from tekmeria_contract.blocks import LITERAL, scan_blocks
 from tekmeria_contract.definitions import Unit
-from tekmeria_contract.limits import check_claims, check_size, check_text
+from tekmeria_contract.limits import check_citations, check_claims, check_size, check_text
 from tekmeria_contract.prose import prose_of
 from tekmeria_contract.repairs import Finder, Found
 
@@ -28,8 +28,11 @@ class Claim:
 
 def checked_claims(claims: Sequence[Mapping[str, Any]]) -> list[Claim]:
     """The claims, or ``ValueError`` where their shape is wrong or a limit of §11 is exceeded."""
+    given = cast(object, claims)
+    if isinstance(given, str | bytes) or not isinstance(given, Sequence):
+        raise ValueError('structured claims are a list of objects with a "sentence"')
     check_claims(claims)
-    checked = [_claim(index, claim) for index, claim in enumerate(claims)]
+    checked = [_claim(index, claim) for index, claim in enumerate(cast(Sequence[object], given))]
     check_size(sum(len(claim.sentence.encode()) for claim in checked))
     return checked
 
@@ -41,19 +44,23 @@ def _claim(index: int, given: object) -> Claim:
     sentence, citations = claim.get("sentence"), claim.get("citations", ())
     if not isinstance(sentence, str):
         raise ValueError(f'claim {index} has no "sentence" that is a string')
-    if isinstance(citations, str) or not isinstance(citations, Sequence):
+    if isinstance(citations, str | bytes) or not isinstance(citations, Sequence):
         raise ValueError(f'the "citations" of claim {index} are no list')
     check_text(sentence)
-    return Claim(sentence, tuple(_citation(index, entry) for entry in cast(Sequence[object], citations)))
+    entries = cast(Sequence[object], citations)
+    check_citations(len(entries))
+    return Claim(sentence, tuple(_citation(index, number, entry) for number, entry in enumerate(entries)))
 
 
-def _citation(index: int, entry: object) -> tuple[str, str | None]:
+def _citation(claim: int, number: int, entry: object) -> tuple[str, str | None]:
     if not isinstance(entry, Mapping):
-        raise ValueError(f"a citation of claim {index} is no object")
+        raise ValueError(f'citation {number} of claim {claim} is no object with a "handle"')
     given = cast(Mapping[str, object], entry)
     handle, quote = given.get("handle"), given.get("quote")
-    if not isinstance(handle, str) or not (quote is None or isinstance(quote, str)):
-        raise ValueError(f'a citation of claim {index} needs a "handle" and may have a "quote", both strings')
+    if not isinstance(handle, str):
+        raise ValueError(f'citation {number} of claim {claim} needs a "handle" that is a string')
+    if not (quote is None or isinstance(quote, str)):
+        raise ValueError(f'the "quote" of citation {number} of claim {claim} is no string')
     check_text(handle)
     check_text(quote or "")
     return handle, quote or None
@@ -84,5 +91,5 @@ def _given(handle: str, finder: Finder) -> Found:
     founds = finder.find(handle)
     if len(founds) == 1 and not (handle[: founds[0].span[0]] + handle[founds[0].span[1] :]).strip(" `[]\t\n"):
         return founds[0]
-    status, reason, _ = finder.judge(handle)
-    return Found((0, len(handle)), handle, "malformed", "note_in_bracket" if status == "ok" else reason, None)
+    reason = "note_in_bracket" if founds else finder.judge(handle)[1]
+    return Found((0, len(handle)), handle, "malformed", reason, None)

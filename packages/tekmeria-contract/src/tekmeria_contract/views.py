@@ -22,6 +22,7 @@ INVISIBLE = (
 """The characters that show nothing, as the inside of a regular expression's character class."""
 
 _INVISIBLE = re.compile(f"[{INVISIBLE}]")
+_CHANGING = re.compile(rf"[&%\\∼〜～˜{INVISIBLE}]")
 _CODED = re.compile(
     rf"(?P<invisible>[{INVISIBLE}]++)|(?P<escape>\\[!-/:-@\[-`{{-~])|(?P<tilde>[∼〜～˜])"
     r"|(?P<entity>&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)"
@@ -53,9 +54,10 @@ class View:
     def _pieces(self) -> Iterator[str]:
         """The text in pieces, each written down as it is made."""
         at = length = 0
-        for coded in _CODED.finditer(self.source):
-            plain = _decoded(coded)
-            if plain is None:
+        for found in _CHANGING.finditer(self.source):
+            coded = _CODED.match(self.source, found.start()) if found.start() >= at else None
+            plain = None if coded is None else _decoded(coded)
+            if coded is None or plain is None:
                 continue
             if at < coded.start():
                 self._add(length, at, coded.start(), None)
@@ -101,7 +103,7 @@ class View:
 
 def shows_nothing(text: str) -> bool:
     """Whether there is nothing in a text but white space and invisible characters."""
-    return not _INVISIBLE.sub("", text).strip()
+    return not (text if text.isascii() else _INVISIBLE.sub("", text)).strip()
 
 
 def _decoded(coded: re.Match[str]) -> str | None:
