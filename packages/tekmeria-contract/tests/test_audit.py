@@ -154,6 +154,12 @@ def test_a_quote_in_neither_text_is_a_mismatch_with_its_closest_words_and_a_repa
     assert only(cite(THERE, citation.repair)).verdict == "ok"
 
 
+@pytest.mark.parametrize("quote", ["&shy;", "**", ".", "\u00ad", " ", "&nbsp;", "\u200b"])
+def test_a_quote_that_folds_to_nothing_is_malformed(quote: str) -> None:
+    citation = only(cite(THERE, quote))
+    assert (citation.verdict, citation.reason) == ("malformed", "empty_quote")
+
+
 SERVED = replace(FACTS, version="2026-02-02")
 """The trial's registry now serves a later version than the one cited."""
 
