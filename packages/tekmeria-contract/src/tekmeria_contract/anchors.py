@@ -17,7 +17,8 @@ class Anchor:
     ``kind`` is citation, malformed, note, mark or reference. ``found`` is a citation's handle, which stands at
     ``handle_span``, ``quotes`` its quotations (text, span), ``labels`` the definitions that a note names, ``value``
     what a reference names (kind, value) or a malformed citation's handle. ``link`` is the index of the link whose
-    text or target it is; ``raw`` the handle as given, where it stands in no text.
+    text or target it is; ``raw`` the handle as given, where it stands in no text. ``veiled`` tells that a reader
+    may not see it, so that it supports nothing.
     """
 
     kind: str
@@ -32,6 +33,7 @@ class Anchor:
     value: tuple[str, str] | None = None
     link: int | None = None
     raw: str | None = None
+    veiled: bool = False
 
 
 @dataclass(slots=True)

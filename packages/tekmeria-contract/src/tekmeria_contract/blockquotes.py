@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from tekmeria_contract.anchors import Anchor, Part
 from tekmeria_contract.answer import Span
-from tekmeria_contract.blocks import Container
 from tekmeria_contract.claims import ends_with_stop, may_be_exempt
+from tekmeria_contract.containers import Container
 from tekmeria_contract.drafts import Draft
 from tekmeria_contract.quotations import quotations
 

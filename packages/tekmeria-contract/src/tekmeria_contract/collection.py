@@ -17,9 +17,9 @@ from tekmeria_contract.answer import (
     Span,
 )
 from tekmeria_contract.blockquotes import cites, one_quotation, outer_quote
-from tekmeria_contract.blocks import Container
 from tekmeria_contract.citing import Citer, Said, once, with_blockquote, with_prose_quotes
 from tekmeria_contract.claims import ends_with_colon
+from tekmeria_contract.containers import Container
 from tekmeria_contract.definitions import Unit
 from tekmeria_contract.drafts import Draft, classify, draft_part
 from tekmeria_contract.limits import check_citations
@@ -48,15 +48,18 @@ class Collector:
         self._owners: dict[int, Definition] = {}
         self._citer = Citer(text, claim, self._definitions)
         self._seen: list[Span] = []
+        self._veiled: list[Anchor] = []
         self._sentences: list[Sentence] = []
         self._citations: list[Citation] = []
         self._foreign: list[ForeignReference] = []
         self._marks: list[ForeignMark] = []
 
     def add(self, part: Part) -> None:
-        """Add a part that is read."""
+        """Add a part that is read. What a reader may not see supports nothing, and no mark in it uses anything."""
         self._rows.append(part)
         self._see(part.anchors)
+        self._veiled += [anchor for anchor in part.anchors if anchor.veiled and anchor.kind != "note"]
+        part.anchors = [anchor for anchor in part.anchors if not anchor.veiled]
         definition = self._definitions.add_part(part)
         if definition is not None:
             self._owners[id(part)] = definition
@@ -84,6 +87,9 @@ class Collector:
             if definition.linked and not definition.used:
                 for anchor in definition.anchors:
                     self._lonely(anchor, None)
+        for anchor in self._veiled:
+            self._beside(anchor, None, None)
+            self._add([replace(citation, hidden=True) for citation in self._citer.cite(anchor, None)])
         self._add_hidden(founds)
         self._citations.sort(key=lambda citation: citation.span)
         return Answer(

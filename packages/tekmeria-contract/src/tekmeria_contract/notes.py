@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from tekmeria_contract.anchors import Anchor, Part
-from tekmeria_contract.blocks import Container
+from tekmeria_contract.containers import Container
 
 
 @dataclass(slots=True, eq=False)

@@ -78,6 +78,7 @@ class PartReader:
         annotator = Annotator(self.text, content, visible, atoms, self.finder.schemes, self.defined)
         annotator.annotate(founds, bool(unit.labels), self.links)
         self.links += len(visible.links)
+        _veil(annotator.anchors, visible, unit.block.kind == "spare")
         callout = self._leading(unit, visible, annotator)
         assembled = assemble(visible.prose, annotator.taken())
         anchors = annotator.anchors
@@ -114,3 +115,11 @@ class PartReader:
                 broken = replace(found, status="malformed", reason="markup_inside", verified=None)
                 atoms.append(Atom(start, end, broken))
         return sorted(atoms, key=lambda atom: atom.start)
+
+
+def _veil(anchors: list[Anchor], visible: Visible, whole: bool) -> None:
+    """Mark the anchors that a reader may not see: in stretches that not every renderer shows, or all of them."""
+    veils = sorted(visible.veiled)
+    for anchor in anchors if whole or veils else ():
+        before = bisect_left(veils, (anchor.place + 1, 0)) - 1
+        anchor.veiled = whole or (before >= 0 and anchor.place <= veils[before][1])
