@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tekmeria_contract import KeyRing, read_answer
+from tekmeria_contract import KeyRing, Resolution, judge, mint, plan, read_answer
 from tekmeria_contract.diagnosis import diagnose
 from tekmeria_contract.quotes import prepare
 
@@ -34,3 +34,12 @@ def test_a_claim_does_not_hide_as_the_tail_of_a_heading() -> None:
 def test_a_heading_of_one_sentence_is_no_claim() -> None:
     answer = read_answer("## What the study found\n\nIt was studied.", RING)
     assert [sentence.kind for sentence in answer.sentences] == ["heading", "claim"]
+
+
+def test_a_figure_in_the_sentence_s_own_quotation_is_set_aside_whatever_its_space() -> None:
+    handle = mint("pmid:99000001", "abstract.1", RING)
+    text = "Some 11\u2009702 adults took part in the study."
+    resolution = Resolution(current=text, reached=True, record_exists=True, passage_exists=True)
+    answer = f"They counted them: \u201c11\u2009702 adults took part\u201d [{handle}]."
+    report = judge(plan(answer, RING), {handle: resolution})
+    assert [sentence.figures for sentence in report.sentences] == [()]

@@ -102,15 +102,20 @@ def _figures(
     """The figures of the sentence that do not stand in its own quotations, which are compared word for word."""
     cited = [library.numbers(entry.shown or "") for i in ok if (entry := rulings[i].evidence) is not None]
     quoted = Counter(
-        figure
+        _spaced(figure)
         for i in indices
         if citations[i].origin == "prose"
         for figure in written_figures(citations[i].quote or "")
     )
     kept: list[Figure] = []
     for figure in judge_figures(sentence.text, Numbers().union(*cited)):
-        if quoted[figure.text] > 0:
-            quoted[figure.text] -= 1
+        if quoted[_spaced(figure.text)] > 0:
+            quoted[_spaced(figure.text)] -= 1
         else:
             kept.append(figure)
     return tuple(kept)
+
+
+def _spaced(figure: str) -> str:
+    """A figure with plain spaces: the prose of a sentence has no others, a quotation is kept as written."""
+    return " ".join(figure.split())
