@@ -1,4 +1,4 @@
-"""The command line: ``tekmeria-eval run`` and ``tekmeria-eval faults``."""
+"""The command line: ``tekmeria-eval run``, ``faults`` and ``bench``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from tekmeria_eval import junit, results
+from tekmeria_eval import bench, junit, results
 from tekmeria_eval.categories import CATEGORIES
 from tekmeria_eval.faultlist import FAULTS
 from tekmeria_eval.faults import clean, try_fault
@@ -93,6 +93,30 @@ def faults_command(
     ]
     results.show_faults(caught, console)
     raise typer.Exit(0 if all(entry.passed for entry in caught) else 1)
+
+
+@app.command("bench")
+def bench_command(
+    rounds: Annotated[
+        int, typer.Option(min=1, help="How often each figure is taken; the least time counts.")
+    ] = 7,
+    json_out: JsonOut = None,
+) -> None:
+    """Say what minting, verifying and auditing cost, as ratios of one run.
+
+    Exit code 0: the figures are printed, whatever they are. 1: the bench answer is not judged as it was written.
+
+    Example: tekmeria-eval bench --json-out bench.json
+    """
+    console = Console()
+    try:
+        with console.status("measuring"):
+            figures = bench.bench(rounds)
+    except bench.BenchError as error:
+        Console(stderr=True).print(f"tekmeria-eval: {error}", style="red", highlight=False, markup=False)
+        raise typer.Exit(1) from None
+    bench.show(figures, console)
+    _write(json_out, bench.to_json(figures))
 
 
 def _literature(records: Path | None) -> Literature:
