@@ -154,7 +154,7 @@ def test_a_quote_in_neither_text_is_a_mismatch_with_its_closest_words_and_a_repa
     assert only(cite(THERE, citation.repair)).verdict == "ok"
 
 
-@pytest.mark.parametrize("quote", ["**", ".", "…", "["&shy;", "**", ".", #8203;", "\u00ad", " ", "&nbsp;", "\u200b"])
+@pytest.mark.parametrize("quote", ["**", ".", "…", "&#8203;", "\u00ad", " ", "&nbsp;", "\u200b"])
 def test_a_quote_that_folds_to_nothing_is_malformed(quote: str) -> None:
     citation = only(cite(THERE, quote))
     assert (citation.verdict, citation.reason) == ("malformed", "empty_quote")
