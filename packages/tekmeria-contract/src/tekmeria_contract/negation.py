@@ -53,8 +53,9 @@ QUALIFIERS = frozenset({"unless", "except", "if", "only", "but"})
 _WORDS = frozenset(" ".join(NEGATORS.values()).split())
 _PHRASES = tuple(phrase for phrases in NEGATOR_PHRASES.values() for phrase in phrases)
 _PHRASE_HEADS = frozenset(phrase.split()[0] for phrase in _PHRASES)
+_ELIDED = re.compile(r"^[cjlmst]'")
 _LONGEST_PHRASE = 3
-_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_WORD = re.compile(r"[^\W_]+(?:(?:['-]|[.,:/](?=[0-9]))[^\W_]+)*")
 _REACH = 120
 """Characters in which the four words before, or the word after, are looked for."""
 
@@ -76,24 +77,36 @@ def _negates(word: str) -> bool:
     return low.endswith("n't") or (low.startswith("n'") and len(low) > 2)
 
 
+def _head(word: str) -> str:
+    """The word in lower case, without a French article or pronoun before it (`l'absence`)."""
+    return _ELIDED.sub("", word.lower())
+
+
 def negators_in(words: Iterable[str]) -> list[str]:
     """The negators among ``words`` in lower case: the single ones, then the phrases."""
     words = list(words)
-    found = [word.lower() for word in words if _negates(word)]
-    joined = f" {' '.join(words).lower()} "
-    if _PHRASE_HEADS.isdisjoint(joined.split()):
-        return found
-    return found + [
-        phrase for phrase in _PHRASES if f" {phrase}" + (" " if phrase[-1] != "'" else "") in joined
-    ]
+    return [word.lower() for word in words if _negates(word)] + _phrases_in(words, len(words))
+
+
+def _phrases_in(words: list[str], first: int) -> list[str]:
+    """The phrases in ``words`` that begin among the first ``first`` of them."""
+    lowered = [_head(word) for word in words]
+    if _PHRASE_HEADS.isdisjoint(lowered[:first]):
+        return []
+    joined = f" {' '.join(lowered)} "
+    reach = len(" ".join(lowered[:first]))
+    ends = [(phrase, "" if phrase[-1] == "'" else " ") for phrase in _PHRASES]
+    return [phrase for phrase, end in ends if 0 <= joined.find(f" {phrase}{end}") < reach]
 
 
 def turned(text: str, start: int, end: int) -> bool:
     """Whether what stands in the sentence ``text`` just before or after ``text[start:end]`` turns it.
 
-    A negator among the four words before, or directly after; in Chinese and Japanese one in the same clause.
+    A negator among the four words before, or directly after; in Chinese and Japanese one in the same clause. A phrase
+    counts too where the match begins inside it (`absence | of effect`).
     """
-    if negators_in(_WORD.findall(text, max(start - _REACH, 0), start)[-WINDOW:]):
+    before = _WORD.findall(text, max(start - _REACH, 0), start)[-WINDOW:]
+    if any(map(_negates, before)) or _turning_phrase(text, before, start, end):
         return True
     following = _WORD.search(text, end, end + _REACH)
     if following is not None and (_negates(following[0]) or _opens_phrase(text, following)):
@@ -101,11 +114,17 @@ def turned(text: str, start: int, end: int) -> bool:
     return _cjk_turned(text, start, end)
 
 
-def _opens_phrase(text: str, first: re.Match[str]) -> bool:
-    if first[0].lower() not in _PHRASE_HEADS:
+def _turning_phrase(text: str, before: list[str], start: int, end: int) -> bool:
+    if not any(_head(word) in _PHRASE_HEADS for word in before):
         return False
-    words = _WORD.findall(text, first.start(), first.start() + _REACH)[:_LONGEST_PHRASE]
-    return any(" ".join(words[: phrase.count(" ") + 1]).lower() == phrase for phrase in _PHRASES)
+    inside = _WORD.findall(text, start, min(end, start + _REACH))[: _LONGEST_PHRASE - 1]
+    return bool(_phrases_in(before + inside, len(before)))
+
+
+def _opens_phrase(text: str, first: re.Match[str]) -> bool:
+    if _head(first[0]) not in _PHRASE_HEADS:
+        return False
+    return bool(_phrases_in(_WORD.findall(text, first.start(), first.start() + _REACH)[:_LONGEST_PHRASE], 1))
 
 
 def _cjk_turned(text: str, start: int, end: int) -> bool:

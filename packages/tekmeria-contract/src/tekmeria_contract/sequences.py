@@ -179,10 +179,9 @@ _CJK = re.compile(f"[{CJK}]")
 
 def fold_sequences(text: str, layers: list[Layer]) -> str:
     """``text`` with every row done to a fixpoint; what leads back is added to ``layers``."""
-    rows = _rows(text)
     for _ in range(_ROUNDS):
         before = text
-        for row in rows:
+        for row in _rows(text):
             if row.may_match(text):
                 text, layer = rewrite(text, row.edits(text))
                 if layer is not None:

@@ -1,0 +1,193 @@
+"""Where a quotation may begin and end (contract.md §4, Legal cut)."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tekmeria_contract.cuts import GUARDS, illegal_left, illegal_right
+from tekmeria_contract.diagnosis import diagnose
+from tekmeria_contract.fold import read
+from tekmeria_contract.quotes import compare_quote, prepare
+
+from .retyping import passage
+
+# Quotation, what it is cut from, the guard that refuses it.
+REFUSED = [
+    # The examples of the contract.
+    ("517 children", "In all 6517 children took part.", "inside_number"),
+    ("0.42", "The change was -0.42 in all.", "sign"),
+    ("−10 mm Hg", "It fell by 5–10 mm Hg in all.", "inside_number"),
+    ("a dose of 5 mg", "They took a dose of 5 mg/kg daily.", "operator"),
+    ("about 1,", "There were about 1,200 of them.", "inside_number"),
+    ("1.2", "It rose to 1.2 × 10⁶ cells.", "operator"),
+    ("10", "It rose to 10(6) cells.", "mark"),
+    ("1", "Titres of 1:100 were found.", "inside_number"),
+    ("CYP2C19", "Carriers of CYP2C19*17 were few.", "mark"),
+    ("can", "They can't stop.", "mark"),
+    ("ER", "All were ER− tumours.", "hyphen"),
+    ("754 person-years", "In 5 025 754 person-years of follow-up.", "digit_group"),
+    ("small-cell", "In non-small-cell cancer.", "hyphen"),
+    # What a peer lets pass.
+    ("hildren were diagnosed with aut", "Of these, children were diagnosed with autism.", "inside_word"),
+    ("93 (95% CI, 0.85 to 1.02)", "The ratio was 0.93 (95% CI, 0.85 to 1.02).", "inside_number"),
+    # Numbers.
+    ("a dose of 5", "They took a dose of 50 mg.", "inside_number"),
+    ("HR was 0.7", "The HR was 0.74 in all.", "inside_number"),
+    ("0", "The ratio was 0.74 in all.", "inside_number"),
+    ("10 mm Hg", "A change of −10 mm Hg.", "sign"),
+    ("10 mm Hg", "A change of 5–10 mm Hg.", "sign"),
+    ("0.001", "It was so (p<0.001).", "operator"),
+    ("0.001", "It was so (p < 0.001).", "operator"),
+    ("0.03", "It was so (P = 0.03).", "operator"),
+    ("3 years", "The mean was 12 ± 3 years.", "sign"),
+    ("5 mg", "They took ~5 mg.", "operator"),
+    ("200 patients", "There were 1,200 patients.", "inside_number"),
+    ("5 025", "In 5 025 754 years.", "digit_group"),
+    ("50", "It fell by 50% in all.", "unit_mark"),
+    ("50", "It fell by 50 % in all.", "unit_mark"),
+    ("% in all", "It fell by 50 % in all.", "inside_number"),
+    ("at 37", "It was held at 37 °C.", "unit_mark"),
+    ("at 5", "It was at 5 ‰ of it.", "unit_mark"),
+    ("10⁶ cells", "It rose to 1.2 × 10⁶ cells.", "operator"),
+    ("10", "It rose to 10⁶ cells.", "exponent"),
+    ("kg/m", "A value of 30 kg/m² was seen.", "exponent"),
+    ("2 weeks", "For 1/2 weeks.", "operator"),
+    ("10", "In 10/20 of them.", "operator"),
+    ("10 mm Hg", "A change of − 10 mm Hg.", "spaced_sign"),
+    ("10 mm Hg", "A change of 5 – 10 mm Hg.", "spaced_sign"),
+    ("a change of 5", "It was a change of 5 – 10 mm Hg.", "spaced_sign"),
+    ("a change of −", "It was a change of − 10 mm Hg.", "spaced_sign"),
+    ("10%", "A loss of 5% - 10% came.", "spaced_sign"),
+    # Words and their marks.
+    ("tension was common", "Here hypertension was common.", "inside_word"),
+    ("hyper", "Here hypertension was common.", "inside_word"),
+    ("non", "In non-small-cell cancer.", "hyphen"),
+    ("CD4", "All CD4+ cells were.", "sign"),
+    ("CD4", "All CD4⁺ cells were.", "sign"),
+    ("p<0.05", "It was p<0.05* in all.", "mark"),
+    ("the 5", "It joins the 5′ end to it.", "mark"),
+    ("the 5", "It joins the 5' end to it.", "mark"),
+    ("a 2", "It was a 2\" incision here.", "mark"),
+    ("N", "It is N′ methylated here.", "mark"),
+    ("or", "It is and/or that.", "operator"),
+    ("Advil", "They took Advil™ daily.", "mark"),
+    ("t stop", "They can't stop.", "mark"),
+    ("It was x", "It was x\u0303 here.", "combining_mark"),
+    ("placebo", "The drug-unlike-placebo fell.", "hyphen"),
+    # Chinese, Japanese, Korean.
+    ("十例", "共五十例患者。", "cjk_number"),
+    ("五十", "占百分之五十左右。", "cjk_number"),
+    ("5", "共5万例患者。", "cjk_number"),
+    ("5℃", "为负5℃。", "cjk_number"),
+    ("降低死亡率", "该药不降低死亡率。", "cjk_negation"),
+    ("小細胞肺癌", "非小細胞肺癌の患者。", "cjk_negation"),
+    ("死亡率は低下し", "死亡率は低下しなかった。", "cjk_negation"),
+    ("有意差は認められ", "有意差は認められません。", "cjk_negation"),
+    ("データ", "データー量。", "inside_word"),
+    ("환자", "환자는 안전했다.", "inside_word"),
+]  # fmt: skip
+
+# Quotation and what it may be cut from.
+ALLOWED = [
+    ("1·73", "A mean of 1·735 to 1·73 came."),
+    ("children took part", "In all, 6517 children took part."),
+    ("6517 children", "(6517 children)"),
+    ("95% CI, 0.85 to 1.02", "The ratio was 0.93 (95% CI, 0.85 to 1.02)."),
+    ("as safe as placebo", "It was “as safe as placebo”, they said."),
+    ("unlike placebo", "The drug—unlike placebo—reduced pain."),
+    ("unlike placebo", "The drug--unlike placebo--reduced pain."),
+    ("The drug", "The drug—unlike placebo—reduced pain."),
+    ("placebo—reduced pain", "The drug—unlike placebo—reduced pain."),
+    ("10 patients", "The end — 10 patients — came."),
+    ("10 patients", "Results – 10 patients died."),
+    ("of 0.5", "It was “of 0.5” then."),
+    ("the patients", "It was the patients’ consent."),
+    ("129 null", "The A7 129 null mice."),
+    ("300 patients", "On day 2019 300 patients came."),
+    ("3 mo", "For 6 mo + 3 mo in all."),
+    ("HR 0.74", "The HR 0.74; the rest fell."),
+    ("0.74 was", "The 0.74 was it."),
+    ("pre-", "Both pre- and post-test."),
+    ("The end.", "It was so. The end."),
+    ("血糖升高", "患者血糖升高明显。"),
+    ("HbA1c", "患者HbA1c升高。"),
+    ("50例", "共50例患者。"),
+    ("患者（50例）", "研究患者（50例），血糖升高。"),
+    ("降低死亡率", "该药——降低死亡率。"),
+    ("死亡率", "死亡率は低下した。"),
+    ("환자는", "그 환자는 안전했다."),
+]
+
+
+@pytest.mark.parametrize(("quote", "text", "guard"), REFUSED)
+def test_a_cut_inside_a_token_is_refused_by_the_guard_that_names_it(
+    quote: str, text: str, guard: str
+) -> None:
+    match = compare_quote(quote, text)
+    assert not match.verbatim
+    assert (match.cls, match.detail) == ("token_cut", guard)
+    assert guard in GUARDS
+
+
+def test_every_guard_refuses_something() -> None:
+    assert {guard for *_, guard in REFUSED} == set(GUARDS)
+
+
+@pytest.mark.parametrize(("quote", "text"), ALLOWED)
+def test_a_cut_between_tokens_is_allowed(quote: str, text: str) -> None:
+    match = compare_quote(quote, text)
+    assert match.verbatim, match
+    assert match.span is not None
+    assert text[slice(*match.span)] == quote
+
+
+def test_an_illegal_occurrence_does_not_hide_a_legal_one() -> None:
+    text = "Of 15 mg, 25 mg, 35 mg/d, 5 mg/kg and 5 mg daily."
+    match = compare_quote("5 mg", text)
+    assert match.span == (text.index("5 mg daily"), text.index(" daily"))
+    many = "5 mg/kg " * 50 + "or 5 mg."
+    assert compare_quote("5 mg", many).span == (len(many) - 5, len(many) - 1)
+    overlapping = "xababab" * 30 + " aba bab abab"
+    assert compare_quote("abab", overlapping).span == (len(overlapping) - 4, len(overlapping))
+
+
+def _is_edge(text: str, at: int, *, left: bool) -> bool:
+    """The rule for ASCII text, put in another way: only marks between the cut and white space or an end."""
+    if left:
+        return re.search(r"(?:^| )[(\[{\"']*$", text[:at]) is not None
+    if text[at : at + 1] in {"'", '"'} and text[at - 1].isdigit():
+        return False
+    return re.match(r"[)\]}\"'.,;:!?]*(?:$| )", text[at:]) is not None
+
+
+@given(st.integers(0, 2**32 - 1))
+@settings(max_examples=300, deadline=None)
+def test_every_cut_of_plain_prose_follows_the_rule(seed: int) -> None:
+    text = re.sub(r" - |\d \d", " ", passage(Random(seed)).encode("ascii", "ignore").decode())
+    folded = read(text)
+    for at in range(1, len(folded.text)):
+        if " " not in folded.text[at - 1 : at + 1]:
+            assert (illegal_left(folded, at) is None) == _is_edge(folded.text, at, left=True)
+            assert (illegal_right(folded, at) is None) == _is_edge(folded.text, at, left=False)
+
+
+@given(st.integers(0, 2**32 - 1), st.data())
+@settings(max_examples=300, deadline=None)
+def test_a_slice_that_begins_or_ends_inside_a_word_or_number_is_never_verbatim(
+    seed: int, data: st.DataObject
+) -> None:
+    text = passage(Random(seed))
+    inside = [m.start() for m in re.finditer(r"(?<=[A-Za-z0-9])(?=[A-Za-z0-9])", text)]
+    cut = data.draw(st.sampled_from(inside))
+    other = data.draw(st.integers(0, len(text)))
+    first, last = sorted((cut, other))
+    quote = text[first:last]
+    # The same words may stand whole elsewhere, and then they are quoted from there.
+    whole = re.search(rf"(?<![\w]){re.escape(quote.strip())}(?![\w])", text) is not None
+    if quote.strip(" .,;:") and not whole:
+        assert not diagnose(quote, prepare(text)).verbatim
