@@ -21,6 +21,9 @@ from tekmeria_contract.wording import AFTER_DETERMINER, AUTHOR_YEAR, LINK_LABEL
 ADDRESSED = re.compile(r"(?:evidence(?::|%3A)//(?:passage/|record/)?)?", re.IGNORECASE)
 """What may stand before a handle that a link leads to."""
 
+_NOTABLE = re.compile("[\\[\\]【】［］〔〕⁰¹²³⁴-⁹0-9\ue000-\uf8ff]")
+"""What every bracket, mark and identifier has one of; a text without any says nothing but prose."""
+
 _CLOSING = re.compile(r"[ ]*[)）\]］]")
 _NUMBER_LABEL = re.compile(r"\[?[0-9]{1,3}\]?|[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}")
 _BROKEN_LINK = re.compile(r"\[(?P<label>[^\[\]\n]{1,200})\]$")
@@ -51,6 +54,9 @@ class Annotator:
 
     def annotate(self, founds: Sequence[Found], defining: bool, links: int) -> None:
         """Find everything; ``founds`` are the handles of the content, ``links`` counts those of earlier texts."""
+        visible = self.visible
+        if not (self.atoms or visible.links or visible.marks) and _NOTABLE.search(self.text) is None:
+            return
         holders = [(link.start, link.end - 1) for link in self.visible.links if self._is_bracketed(link)]
         cited, taken = read_citations(self.text, self.atoms, set(holders), defining)
         self._of_link = _Holding(self.visible.links, links)

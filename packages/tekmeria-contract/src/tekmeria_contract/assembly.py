@@ -40,7 +40,10 @@ class Assembled:
 def assemble(visible: Prose, taken: Iterable[Span]) -> Assembled:
     """Take the stretches ``taken`` out of ``visible``."""
     text = visible.text
-    removed = _spaced(text, _tidied(text, _joined(text, sorted(taken))))
+    taken = sorted(taken)
+    if not taken and _SPACES.search(text) is None:
+        return Assembled(visible, (), ())
+    removed = _spaced(text, _tidied(text, _joined(text, taken)))
     builder = ProseBuilder()
     places: list[int] = []
     done = 0

@@ -51,6 +51,8 @@ def quotations(text: str) -> list[Span]:
 
     A pair leaves no mark waiting that opened inside it, so that no two quotations cross. One pass.
     """
+    if _MARKS.search(text) is None:
+        return []
     waiting = _Waiting()
     found: list[Span] = []
     singles = _last_single(text)
