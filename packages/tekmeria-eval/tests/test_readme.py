@@ -41,4 +41,4 @@ def test_every_file_of_the_package_is_in_the_table() -> None:
     named = set(re.findall(r"`(\w+\.py|\w+/)`", README))
     files = {path.name for path in package.glob("*.py")} - {"__init__.py", "__main__.py"}
     folders = {f"{path.name}/" for path in package.iterdir() if (path / "__init__.py").exists()}
-    assert named == files | folders
+    assert named == files | folders | {"supplement/"}

@@ -103,4 +103,5 @@ class Case:
             for sentence in self.sentences
             for planted in sentence.citations
         )
-        return (*cited, *(str(written.content) for written in self.own))
+        stated = tuple(sentence.figures for sentence in self.sentences if sentence.figures)
+        return (*cited, *stated, *(str(written.content) for written in self.own))

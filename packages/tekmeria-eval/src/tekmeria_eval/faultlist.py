@@ -289,7 +289,197 @@ ANSWERS = (
     ),
 )
 
-FAULTS: Mapping[str, Fault] = MappingProxyType(
-    {fault.name: fault for group in (HANDLES, FOLDS, QUOTES, VERDICTS, ANSWERS) for fault in group}
+NOTES = (
+    Fault(
+        "qualification_unnoticed",
+        "quotes:_is_qualified",
+        _always(False),
+        "qualified_before",
+        "a negation cut off is not noted",
+    ),
+    Fault(
+        "qualification_everywhere",
+        "quotes:_is_qualified",
+        _always(True),
+        "ok_quoted",
+        "every quotation is qualified",
+    ),
+    Fault(
+        "stop_unnoticed",
+        "quotes:_stop_notes",
+        _always(()),
+        "ends_mid_sentence",
+        "a stop inside a sentence is not noted",
+    ),
+    Fault(
+        "final_mark_required",
+        "quotes:_without_final_mark",
+        _always(None),
+        "ends_mid_sentence",
+        "no final mark may be dropped",
+    ),
+    Fault(
+        "repetition_unnoticed",
+        "quotes:_is_ambiguous",
+        _always(False),
+        "ambiguous",
+        "a short quotation is never ambiguous",
+    ),
+    Fault(
+        "titles_unknown", "quotes:is_title_part", _always(False), "title_quoted", "a title is a misquotation"
+    ),
+    Fault(
+        "titles_everywhere",
+        "quotes:is_title_part",
+        _always(True),
+        "prose_misquoted",
+        "any quotation of the prose is a title",
+    ),
+    Fault("entities_kept", "marking:entity_edits", _always(()), "ok_entities", "&lt; is not <"),
+    Fault(
+        "emphasis_kept",
+        "marking:unmark_edits",
+        _around(lambda _function, _arguments: list[object]()),
+        "ok_emphasis",
+        "emphasis is text",
+    ),
+    Fault(
+        "figures_all_found", "figures:_state", _always("found"), "figure_not_found", "every figure is found"
+    ),
+    Fault("figures_none_found", "figures:_state", _always("not_found"), "figure_found", "no figure is found"),
 )
+
+CLASSES = (
+    Fault(
+        "next_passage_unknown",
+        "mismatch:Diagnostician._spans_passages",
+        _always(False),
+        "quote_spans_passages",
+        "no quotation runs on",
+    ),
+    Fault(
+        "other_passages_unknown",
+        "mismatch:Diagnostician._other_passage",
+        _always(None),
+        "quote_other_passage",
+        "no other passage is looked at",
+    ),
+    Fault(
+        "cut_unclassified",
+        "diagnosis:_token_cut",
+        _always(None),
+        "token_cut",
+        "a cut token is another wording",
+    ),
+    Fault(
+        "omission_unclassified",
+        "diagnosis:_omission",
+        _always(None),
+        "quote_elided",
+        "an ellipsis is another wording",
+    ),
+    Fault(
+        "refusal_unclassified",
+        "diagnosis:_refused",
+        _always(None),
+        "quote_refused",
+        "a hidden character is another wording",
+    ),
+    Fault(
+        "number_unclassified",
+        "differences:_number",
+        _always(False),
+        "quote_number_changed",
+        "a number is a word",
+    ),
+    Fault("sign_unclassified", "differences:_sign", _always(False), "quote_sign_changed", "a sign is a mark"),
+    Fault("unit_unclassified", "differences:_unit", _always(False), "quote_unit_changed", "a unit is a word"),
+    Fault(
+        "comparison_unclassified",
+        "differences:_comparison",
+        _always(False),
+        "quote_comparison_flipped",
+        "a comparison is a mark",
+    ),
+    Fault(
+        "negation_unclassified",
+        "differences:_negation",
+        _always(False),
+        "quote_negated",
+        "a negation is a word",
+    ),
+    Fault(
+        "script_unclassified", "differences:_script", _always(None), "quote_case_changed", "case is spelling"
+    ),
+)
+
+READING = (
+    Fault(
+        "exempt_at_will",
+        "claims:may_be_exempt",
+        _always(True),
+        "heading_abused",
+        "length and figures do not matter to an exemption",
+    ),
+    Fault("nothing_exempt", "claims:may_be_exempt", _always(False), "heading_exempt", "a heading is a claim"),
+    Fault(
+        "questions_are_claims",
+        "claims:is_question",
+        _always(False),
+        "question_exempt",
+        "a question must be cited",
+    ),
+    Fault(
+        "disclaimers_are_claims",
+        "claims:is_disclaimer",
+        _always(False),
+        "disclaimer_exempt",
+        "a disclaimer must be cited",
+    ),
+    Fault(
+        "identifiers_overlooked",
+        "foreign:foreign_references",
+        _around(lambda _function, _arguments: list[object]()),
+        "foreign_references",
+        "no identifier is listed",
+    ),
+    Fault(
+        "identifiers_unchecked",
+        "source_report:_identifiers",
+        _around(lambda _function, _arguments: set[str]()),
+        "foreign_references",
+        "no identifier matches",
+    ),
+    Fault(
+        "others_marks_kept",
+        "marks:foreign_marks",
+        _around(lambda _function, _arguments: list[object]()),
+        "others_marks",
+        "marks of other systems are prose",
+    ),
+    Fault(
+        "hidden_handles_skipped",
+        "collection:Collector._add_hidden",
+        _always(None),
+        "hidden_in_code",
+        "a handle in code is not verified",
+    ),
+    Fault(
+        "rendering_is_miscopying",
+        "repairs:RENDERING_REPAIRS",
+        lambda _: frozenset[str](),
+        "forged_repaired_zero_width",
+        "a rendered forgery is malformed",
+    ),
+    Fault(
+        "reference_headings_unknown",
+        "definitions:is_reference_heading",
+        _always(False),
+        "ok_plain",
+        "a list of references defines nothing",
+    ),
+)
+
+GROUPS = (HANDLES, FOLDS, QUOTES, NOTES, CLASSES, VERDICTS, ANSWERS, READING)
+FAULTS: Mapping[str, Fault] = MappingProxyType({fault.name: fault for group in GROUPS for fault in group})
 """Every fault by name."""

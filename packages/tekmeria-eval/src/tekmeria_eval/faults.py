@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any, cast
 
 from tekmeria_eval.literature import Literature
-from tekmeria_eval.running import forms, plant
+from tekmeria_eval.running import plant, written
 from tekmeria_eval.scoring import score
 
 CONTRACT = "tekmeria_contract"
@@ -128,9 +128,8 @@ def first_difference(
     literature: Literature, category: str, seed: int, per_category: int
 ) -> tuple[str, str] | None:
     """The form and the difference of the first audit of a category that is not as planted."""
-    for number, case in enumerate(plant(literature, category, seed, per_category)):
-        for written in forms(case, number):
-            scored = score(case, written)
-            if not scored.right:
-                return scored.style, str(scored.differences[0])
+    for _, case, form in written(category, plant(literature, category, seed, per_category)):
+        scored = score(case, form)
+        if not scored.right:
+            return scored.style, str(scored.differences[0])
     return None

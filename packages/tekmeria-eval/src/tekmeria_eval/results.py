@@ -64,7 +64,7 @@ def show(evaluation: Evaluation, console: Console) -> None:
     console.print(_categories(evaluation))
     console.print(_confusion(evaluation))
     for failure in evaluation.failures[:SHOWN]:
-        console.print("\n".join(_lines(failure)), highlight=False)
+        console.print("\n".join(_lines(failure)), highlight=False, soft_wrap=True)
     if len(evaluation.failures) > SHOWN:
         console.print(f"… and {len(evaluation.failures) - SHOWN} more; --json-out lists all of them")
     share = evaluation.seconds / evaluation.audit_seconds if evaluation.audit_seconds else 0.0
@@ -73,6 +73,7 @@ def show(evaluation: Evaluation, console: Console) -> None:
         f"(seed {evaluation.seed}, {evaluation.per_category} cases a category) "
         f"in {evaluation.seconds:.2f} s, {share:.1f} × the audits alone ({evaluation.audit_seconds:.2f} s)",
         highlight=False,
+        soft_wrap=True,
     )
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
 from time import perf_counter
+from zlib import crc32
 
 from tekmeria_eval.case import Case
 from tekmeria_eval.categories import CATEGORIES
@@ -103,6 +104,16 @@ def forms(case: Case, number: int, styles: int = STYLES_A_CASE) -> Iterator[Writ
         yield fitting[(number * styles + turn) % len(fitting)].write(case)
 
 
+def written(
+    category: str, cases: Sequence[Case], styles: int = STYLES_A_CASE
+) -> Iterator[tuple[int, Case, Written]]:
+    """Every form of every case of a category; each category begins with another style."""
+    first = crc32(category.encode())
+    for number, case in enumerate(cases):
+        for form in forms(case, first + number, styles):
+            yield number, case, form
+
+
 def run(
     literature: Literature,
     seed: int = 0,
@@ -128,13 +139,12 @@ def run(
 def _run_category(evaluation: Evaluation, name: str, cases: Sequence[Case], styles: int) -> None:
     result = CategoryResult(name, len(cases), len({case.signature for case in cases}))
     evaluation.categories.append(result)
-    for number, case in enumerate(cases):
-        for written in forms(case, number, styles):
-            scored = score(case, written)
-            result.audits += 1
-            result.right += scored.right
-            evaluation.pairs.update(scored.pairs)
-            evaluation.styles[written.style] += 1
-            evaluation.audit_seconds += scored.seconds
-            if not scored.right:
-                evaluation.failures.append(Failure(name, number, scored))
+    for number, case, form in written(name, cases, styles):
+        scored = score(case, form)
+        result.audits += 1
+        result.right += scored.right
+        evaluation.pairs.update(scored.pairs)
+        evaluation.styles[form.style] += 1
+        evaluation.audit_seconds += scored.seconds
+        if not scored.right:
+            evaluation.failures.append(Failure(name, number, scored))

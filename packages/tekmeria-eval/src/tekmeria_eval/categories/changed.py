@@ -9,7 +9,7 @@ from dataclasses import replace
 from tekmeria_contract.policy import Policy
 from tekmeria_eval.case import ANY, Case
 from tekmeria_eval.categories.spellings import RAW_ONLY, Spelling, respelt
-from tekmeria_eval.material import TURNS, Material, Planter, Slice, claim, genuine, mismatched
+from tekmeria_eval.material import LEAST_ALIKE, TURNS, Material, Planter, Slice, claim, genuine, mismatched
 
 NUMBER = re.compile(r"(?<![\w.·–-])[0-9]+(?:[.·][0-9]+)?(?![\w.·–-])")
 
@@ -55,14 +55,15 @@ def _changed(name: str, cls: str, doc: str, *changes: tuple[str, str]) -> Plante
 _DECIMAL = r"(?<![\w.·])([0-9]+)[.·]([0-9])([0-9]*)"
 
 
-_CASED = re.compile(r"(?<= )(?!(?:years|months|weeks|days)\b)[A-Za-z]{3,}(?= )")
+_CASED = re.compile(r"(?<= )(?<!… )(?<![.]{3} )(?!(?:years|months|weeks|days)\b)[A-Za-z]{3,}(?= )")
 
 
 def quote_case_changed(material: Material) -> Iterator[Case]:
     """The first letter of a word, or a whole word, in the other case."""
     for cut in material.slices(accept=lambda cut: _CASED.search(cut.text) is not None):
         word = material.random.choice(list(_CASED.finditer(cut.text)))
-        letters = 1 if material.random.random() < 0.7 else len(word[0])
+        inside = word.start() >= LEAST_ALIKE and word.end() <= len(cut.text) - LEAST_ALIKE
+        letters = len(word[0]) if inside and material.random.random() < 0.3 else 1
         swapped = word[0][:letters].swapcase() + word[0][letters:]
         yield mismatch(material, cut, cut.text[: word.start()] + swapped + cut.text[word.end() :], "script")
 
