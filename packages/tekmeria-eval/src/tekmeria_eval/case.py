@@ -103,5 +103,5 @@ class Case:
             for sentence in self.sentences
             for planted in sentence.citations
         )
-        stated = tuple(sentence.figures for sentence in self.sentences if sentence.figures)
+        stated = tuple((s.prose, s.figures) for s in self.sentences if s.figures)
         return (*cited, *stated, *(str(written.content) for written in self.own))

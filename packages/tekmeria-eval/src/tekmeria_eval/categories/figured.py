@@ -15,7 +15,7 @@ from tekmeria_eval.material import Material, genuine
 _PLAIN = re.compile(
     r"(?<![\w.,·/:–−-])(?<![0-9][ \u2009])[0-9]{2,}(?![\w.,·/:–%-])(?![ \u2009][0-9%°])(?! ?[×±])"
 )
-_DECIMAL = re.compile(r"(?<![\w.,·/:–−-])[0-9]+[.·][0-9]{2,}(?![\w.,·/:–%-])(?! ?[×±%])")
+_DECIMAL = re.compile(r"(?<![\w.,·/:–−-])[0-9]+[.·][0-9]+(?![\w.,·/:–%-])(?! ?[×±%])")
 
 _PROSE = (
     "A value of {} was given by the authors.",
@@ -47,9 +47,9 @@ def figure_rounded(material: Material) -> Iterator[Case]:
     for issued in material.round([i for i in material.literature.english if _numbers(i, _DECIMAL)]):
         number = Decimal(material.random.choice(_numbers(issued, _DECIMAL)).replace("·", "."))
         exponent = number.as_tuple().exponent
-        places = material.random.randint(1, -exponent - 1) if isinstance(exponent, int) else 1
+        places = material.random.randrange(-exponent) if isinstance(exponent, int) else 0
         rounded = str(number.quantize(Decimal(1).scaleb(-places), rounding=ROUND_HALF_UP))
-        trailing = rounded.endswith("0")
+        trailing = places > 0 and rounded.endswith("0")
         if not trailing and not re.search(
             rf"(?<![0-9]){re.escape(rounded)}(?![0-9])", issued.text.replace("·", ".")
         ):
