@@ -35,7 +35,16 @@ from dataclasses import dataclass
 from tekmeria_contract.foldtable import CHARACTERS
 from tekmeria_contract.scripts import CJK
 
-__all__ = ["OUTER_MARKS", "TokenIndex", "Window", "closest_window", "ratio"]
+__all__ = [
+    "OUTER_MARKS",
+    "TokenIndex",
+    "Window",
+    "closest_window",
+    "common_length",
+    "matching",
+    "ratio",
+    "trimmed",
+]
 
 OUTER_MARKS = "()[]{}\"'“”‘’«»‹›.,;:!?…、。，；：！？（）「」『』《》【】"
 _PARTNERS = {")": "(", "]": "[", "}": "{", "）": "（", "」": "「", "』": "『", "》": "《", "】": "【"}
@@ -256,11 +265,11 @@ def _longest_block(a: str, b: str) -> tuple[int, int, int]:
         if there < 0:
             at += 1
             continue
-        best_at, best_there, best = at, there, best + 1 + _common(a, at + best + 1, b, there + best + 1)
+        best_at, best_there, best = at, there, best + 1 + common_length(a, at + best + 1, b, there + best + 1)
     return best_at, best_there, best
 
 
-def _common(a: str, i: int, b: str, j: int) -> int:
+def common_length(a: str, i: int, b: str, j: int) -> int:
     """How long ``a`` from ``i`` and ``b`` from ``j`` on are the same."""
     low, high = 0, min(len(a) - i, len(b) - j)
     if a[i : i + high] == b[j : j + high]:

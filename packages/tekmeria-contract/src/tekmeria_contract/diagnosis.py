@@ -15,11 +15,13 @@ from tekmeria_contract.cuts import illegal_left, illegal_right
 from tekmeria_contract.differences import classify
 from tekmeria_contract.fold import Folded, read, refused
 from tekmeria_contract.quotes import (
+    ELLIPSIS,
     FINAL_MARKS,
     Prepared,
     QuoteMatch,
     compare_prepared,
     find_legal,
+    folds_to_nothing,
     fragment_places,
     fragments,
     left_out,
@@ -34,14 +36,15 @@ LEAST_SIMILAR = 0.5
 _TAGS = "a|b|br|cite|code|del|em|i|ins|mark|p|q|s|small|span|strong|sub|sup|u"
 _TAG = re.compile(f"</?(?:{_TAGS})(?: [^<>]{{0,80}})?/?>", re.IGNORECASE)
 _ADDED = re.compile(r"~~|\\(?=[!-/:-@\[-`{-~])|(?<!\w)[*_#>`]+|(?<![*_`])[*_`]++(?!\w)")
-_DOUBLE = re.compile('"')
+_MARKING = frozenset("<~\\*_#>`")
+_DOUBLE = re.compile(r'(?<!\w)"([^"]{1,300})"(?!\w)')
 _SINGLE = re.compile(r"(?<!\w)'([^']{1,300})'(?!\w)")
 _FRAGMENTS = 8
 """How many fragments of a quote are looked for by themselves."""
 
+_ELLIPSIS_REACH = 6
 _REPAIR_STEPS, _REPAIR_REACH = 4, 200
 """How often, and how many characters at a time, a repair is widened."""
-_AROUND_ELLIPSIS = re.compile(r"[^ ]{0,3} ?(?:\.\.\.|\. \. \.) ?[^ ]{0,3}")
 
 
 def diagnose(quote: str, prepared: Prepared, elision: bool = False, label: str | None = None) -> QuoteMatch:
@@ -49,9 +52,9 @@ def diagnose(quote: str, prepared: Prepared, elision: bool = False, label: str |
     match = compare_prepared(quote, prepared, elision, label)
     if match.verbatim:
         return match
-    texts = [text for text, _ in readings(quote, label)]
+    texts = [] if folds_to_nothing(quote) else [text for text, _ in readings(quote, label)]
     window = closest_window(quote, prepared.tokens) if texts else None
-    finding = _finding(texts, window, prepared, elision)
+    finding = _finding(quote, texts, label, window, prepared, elision)
     span = None if window is None else (window.start, window.end)
     return QuoteMatch(
         False,
@@ -75,14 +78,16 @@ class _Finding:
     omitted: tuple[str, ...] = ()
 
 
-def _finding(texts: list[str], window: Window | None, prepared: Prepared, elision: bool) -> _Finding:
+def _finding(
+    quote: str, texts: list[str], label: str | None, window: Window | None, prepared: Prepared, elision: bool
+) -> _Finding:
     if not texts:
         return _Finding("absent")
     return (
         _refused(texts[0], window, prepared)
-        or _formatting(texts, prepared)
+        or _formatting(quote, texts, label, prepared)
         or _token_cut(texts, prepared)
-        or (None if elision else _omission(texts, prepared))
+        or (None if elision else _omission(texts, window, prepared))
         or _differing(texts[-1], window, prepared)
     )
 
@@ -98,19 +103,28 @@ def _refused(text: str, window: Window | None, prepared: Prepared) -> _Finding |
     return None if character is None else _Finding("refused_character", f"U+{ord(character):04X}")
 
 
-def _formatting(texts: list[str], prepared: Prepared) -> _Finding | None:
+def _formatting(quote: str, texts: list[str], label: str | None, prepared: Prepared) -> _Finding | None:
     """The words stand there once added mark-up, tags and quotation marks are taken away."""
+    plain = _without_marking(quote)
     there = _without_quotation_marks(prepared.folded.text)
+    if plain != quote:
+        texts = [text for text, _ in readings(plain, label)]
     for text in texts:
-        bare = _without_quotation_marks(_ADDED.sub("", _TAG.sub("", text))).strip(" ")
-        changed = bare != text or there != prepared.folded.text
+        bare = _without_quotation_marks(text)
+        changed = plain != quote or bare != text or there != prepared.folded.text
         if changed and find_legal(bare, Folded(there, (), there)) is not None:
-            return _Finding("formatting", "strike_through" if "~~" in text else None)
+            return _Finding("formatting", "strike_through" if "~~" in quote else None)
     return None
 
 
+def _without_marking(text: str) -> str:
+    return text if _MARKING.isdisjoint(text) else _ADDED.sub("", _TAG.sub("", text))
+
+
 def _without_quotation_marks(text: str) -> str:
-    return _SINGLE.sub(r"\1", _DOUBLE.sub("", text))
+    if "'" not in text and '"' not in text:
+        return text
+    return _SINGLE.sub(r"\1", _DOUBLE.sub(r"\1", text))
 
 
 def _token_cut(texts: list[str], prepared: Prepared) -> _Finding | None:
@@ -119,17 +133,18 @@ def _token_cut(texts: list[str], prepared: Prepared) -> _Finding | None:
     for text in texts:
         for needle in (text, text[:-1].rstrip(" ") if text[-1] in FINAL_MARKS else ""):
             at = folded.text.find(needle) if needle else -1
-            if at >= 0:
-                guard = illegal_left(folded, at) or illegal_right(folded, at + len(needle))
-                return _Finding("token_cut", guard, folded.span(at, at + len(needle)))
+            end = at + len(needle)
+            guard = (illegal_left(folded, at) or illegal_right(folded, end)) if at >= 0 else None
+            if guard is not None:
+                return _Finding("token_cut", guard, folded.span(at, end))
     return None
 
 
-def _omission(texts: list[str], prepared: Prepared) -> _Finding | None:
+def _omission(texts: list[str], window: Window | None, prepared: Prepared) -> _Finding | None:
     """The quote has an ellipsis that the passage has not, and something of it stands there."""
     for text in texts:
         pieces = fragments(text)
-        if (len(pieces) == 1 and pieces[0] == text) or _ellipses_stand_there(text, prepared):
+        if not _has_more_ellipses(text, window, prepared):
             continue
         places = fragment_places(pieces, prepared.folded) if pieces else None
         if places is not None:
@@ -141,9 +156,13 @@ def _omission(texts: list[str], prepared: Prepared) -> _Finding | None:
     return None
 
 
-def _ellipses_stand_there(text: str, prepared: Prepared) -> bool:
-    """Whether the passage has each ellipsis of the quote, between the same words."""
-    return all(match[0] in prepared.folded.text for match in _AROUND_ELLIPSIS.finditer(text))
+def _has_more_ellipses(text: str, window: Window | None, prepared: Prepared) -> bool:
+    """Whether the quote has an ellipsis that the passage has not, in and just round the closest window."""
+    count = len(ELLIPSIS.findall(text))
+    if window is None or not count:
+        return count > 0
+    around = prepared.source[max(window.start - _ELLIPSIS_REACH, 0) : window.end + _ELLIPSIS_REACH]
+    return count > len(ELLIPSIS.findall(read(around).text))
 
 
 def _differing(text: str, window: Window | None, prepared: Prepared) -> _Finding:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from tekmeria_contract.closest import common_length
 from tekmeria_contract.negation import negators_in
 from tekmeria_contract.scripts import CJK
 
@@ -40,7 +41,7 @@ _SIGNS = frozenset("+-±")
 _RELATIONS = frozenset("<>≤≥=≠≈~")
 _COUNTED = "zero one two three four five six seven eight nine ten eleven twelve"
 _NUMBER_WORDS: dict[str, str] = {word: str(number) for number, word in enumerate(_COUNTED.split())}
-_AFFIXES = ("un", "in", "im", "ir", "il", "non", "dis", "a")
+_AFFIXES = ("un", "in", "im", "ir", "il", "non", "dis")
 _CJK_NEGATORS = frozenset("不无無没沒未非勿否")
 _FLAT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ₀₁₂₃₄₅₆₇₈₉", "0123456789+-n0123456789", "()^{}")
 
@@ -87,7 +88,9 @@ def _tokens(text: str) -> list[_Token]:
 
 def regions(passage: str, quote: str) -> list[Region]:
     """The stretches in which two folded texts differ, in order."""
-    ours, theirs = _tokens(passage), _tokens(quote)
+    start, shared = _shared_ends(passage, quote)
+    ours = _tokens(passage[start : len(passage) - shared])
+    theirs = _tokens(quote[start : len(quote) - shared])
     words, others = [t.text for t in ours], [t.text for t in theirs]
     start = 0
     while start < min(len(words), len(others)) and words[start] == others[start]:
@@ -109,6 +112,16 @@ def regions(passage: str, quote: str) -> list[Region]:
         for i, j, k, m in spans
         if i < j or k < m
     ]
+
+
+def _shared_ends(one: str, other: str) -> tuple[int, int]:
+    """How much of both ends is the same, short of two words before the difference and one after it."""
+    start = common_length(one, 0, other, 0)
+    end = common_length(one[start:][::-1], 0, other[start:][::-1], 0)
+    start = one.rfind(" ", 0, max(one.rfind(" ", 0, start), 0)) + 1
+    at = one.find(" ", len(one) - end)
+    at = one.find(" ", at + 1) if at >= 0 else -1
+    return start, len(one) - at if at >= 0 else 0
 
 
 def classify(passage: str, quote: str) -> tuple[str, str | None]:
@@ -208,7 +221,8 @@ def _unit(region: Region) -> bool:
 def _units(tokens: Sequence[_Token], before: str) -> list[str]:
     units: list[str] = []
     for token in tokens:
-        if token.text in UNITS and (before[:1].isdecimal() or before in UNITS or before in {"/", "·", ""}):
+        follows = before[:1].isdecimal() or before in UNITS or before in {"/", "·"}
+        if token.text in UNITS and (follows or (not before and len(token.text) > 1)):
             units.append(token.text)
         before = token.text
     return units

@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 FINAL_MARKS = frozenset(".,;:")
-_ELLIPSIS = re.compile(r" ?(?:\[ ?\.\.\. ?\]|\( ?\.\.\. ?\)|\.\.\.\.?+|\. \. \.) ?")
+ELLIPSIS = re.compile(r" ?(?:\[ ?\.\.\. ?\]|\( ?\.\.\. ?\)|\.\.\.\.?+|\. \. \.) ?")
 _BRACKETS = {")": "()", "]": "[]", "}": "{}"}
 _LABEL_JOINT = re.compile(r" ?[:.] ?| ?- ")
 _SHORT_WORDS, _SHORT_CHARACTERS = 3, 15
@@ -249,7 +249,7 @@ def find_legal(needle: str, folded: Folded, start: int = 0) -> tuple[int, int] |
 
 def fragments(text: str) -> list[str]:
     """What stands between the ellipses of a folded quote; the whole if it has none."""
-    return [piece for piece in _ELLIPSIS.split(text) if piece.strip(" .,;:")]
+    return [piece for piece in ELLIPSIS.split(text) if piece.strip(" .,;:")]
 
 
 def fragment_places(pieces: list[str], folded: Folded) -> list[tuple[int, int]] | None:
@@ -274,7 +274,7 @@ def left_out(places: list[tuple[int, int]], prepared: Prepared) -> tuple[str, ..
 
 def _elided(text: str, prepared: Prepared) -> QuoteMatch | None:
     pieces = fragments(text)
-    if not pieces or _ELLIPSIS.search(text) is None:
+    if not pieces or ELLIPSIS.search(text) is None:
         return None
     places = fragment_places(pieces, prepared.folded)
     if places is None:
