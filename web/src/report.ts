@@ -291,7 +291,17 @@ export interface CitedRecord {
  * A published statement against a record.
  */
 export interface Notice {
-  kind: string;
+  kind:
+    | "addendum"
+    | "concern"
+    | "correction"
+    | "corrigendum"
+    | "erratum"
+    | "partial_retraction"
+    | "reinstatement"
+    | "removal"
+    | "retraction"
+    | "withdrawal";
   date: string | null;
   id: string | null;
   source: string;

@@ -244,6 +244,11 @@ def test_notices_give_flags_and_notes_and_never_change_a_verdict(
     assert report.verdict == ("warn" if flags else "pass")
 
 
+def test_a_notice_of_a_kind_that_nobody_reads_is_refused_when_it_is_made() -> None:
+    with pytest.raises(ValueError, match="retracted"):
+        Notice("retracted")
+
+
 def test_notices_that_could_not_be_checked_are_never_taken_for_none() -> None:
     for record in (None, replace(FACTS, notices=None, checked_at=None)):
         report = cite(replace(THERE, record=record))

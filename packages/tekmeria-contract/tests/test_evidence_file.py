@@ -280,7 +280,6 @@ def test_a_member_said_twice_is_refused_however_deep_it_stands() -> None:
     ("known", "problem"),
     [
         ({"pmid:99000001/abstract.1": Resolution()}, "no handle"),
-        ({HANDLE: Resolution(record=RecordFacts(notices=(Notice("retracted"),)))}, "no notice of kind"),
         ({HANDLE: Resolution(current="\udc80")}, "half of a surrogate pair"),
         ({HANDLE: Resolution(passages=(PassageText("abstract.1", "Words."),))}, "no handle"),
         (

@@ -19,12 +19,20 @@ class Notice:
 
     ``kind`` is one of :data:`NOTICE_KINDS`; ``date`` is ISO 8601 or None; ``id`` names the notice itself
     (``pmid:…`` or a DOI) where it has a name; ``source`` says who states it (``pubmed``, ``crossref`` …).
+
+    Raises ``ValueError`` for another kind: a notice that nobody reads would pass for no notice.
     """
 
     kind: str
     date: str | None = None
     id: str | None = None
     source: str = ""
+
+    def __post_init__(self) -> None:
+        if self.kind not in NOTICE_KINDS:
+            raise ValueError(
+                f"a notice cannot be {self.kind!r}; choose from {', '.join(sorted(NOTICE_KINDS))}"
+            )
 
 
 @dataclass(frozen=True, slots=True)

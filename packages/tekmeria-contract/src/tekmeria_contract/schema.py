@@ -32,9 +32,7 @@ from tekmeria_contract.vocabulary import (
 
 _SCALARS: Mapping[object, str] = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
-_Closed = Mapping[tuple[str, str], tuple[str, ...]]
-
-_CLOSED_REPORT: _Closed = {
+_CLOSED: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("Report", "verdict"): OVERALL,
     ("Reason", "outcome"): OVERALL,
     ("Reason", "id"): tuple(BASE_OUTCOME),
@@ -52,11 +50,9 @@ _CLOSED_REPORT: _Closed = {
     ("JudgedCitation", "matched"): MATCH_KINDS,
     ("JudgedCitation", "cls"): tuple(CLASSES),
     ("JudgedReference", "state"): ("matched", "unchecked"),
+    ("Notice", "kind"): tuple(sorted(NOTICE_KINDS)),
 }
-"""Which members of a report hold ids of a closed list: class and member, then the list."""
-
-_CLOSED_EVIDENCE: _Closed = {("Notice", "kind"): tuple(sorted(NOTICE_KINDS))}
-"""The same of an evidence file."""
+"""Which members hold ids of a closed list: class and member, then the list."""
 
 _HANDLE_KEY = {"maxLength": MAX_HANDLE, "pattern": "^[a-z]+:[^/~]+/[a-z0-9_.-]+~[0-9a-z]+$"}
 """What every handle looks like, whichever schemes an installation has."""
@@ -64,7 +60,7 @@ _HANDLE_KEY = {"maxLength": MAX_HANDLE, "pattern": "^[a-z]+:[^/~]+/[a-z0-9_.-]+~
 
 def report_schema() -> dict[str, Any]:
     """The JSON Schema of :meth:`~tekmeria_contract.report.Report.to_dict`."""
-    writer = _Writer(_CLOSED_REPORT)
+    writer = _Writer()
     root = writer.write_object(Report)
     return _document("Tekmeria audit report", REPORT_SCHEMA, root, writer)
 
@@ -74,7 +70,7 @@ def evidence_schema() -> dict[str, Any]:
 
     Beyond it, reading wants every handle to obey the grammar of its scheme, and no member twice.
     """
-    writer = _Writer(_CLOSED_EVIDENCE)
+    writer = _Writer()
     by_handle = {
         "type": "object",
         "propertyNames": _HANDLE_KEY,
@@ -104,8 +100,7 @@ def _document(title: str, version: str, root: dict[str, Any], writer: _Writer) -
 class _Writer:
     """Writes the schemas of types, and keeps those of the dataclasses it meets under way."""
 
-    def __init__(self, closed: _Closed) -> None:
-        self.closed = closed
+    def __init__(self) -> None:
         self.definitions: dict[str, Any] = {}
 
     def write_object(self, cls: type) -> dict[str, Any]:
@@ -113,7 +108,7 @@ class _Writer:
         hints = get_type_hints(cls)
         properties = {
             JSON_NAMES.get(field.name, field.name): _restricted(
-                self.write(hints[field.name]), self.closed.get((cls.__name__, field.name))
+                self.write(hints[field.name]), _CLOSED.get((cls.__name__, field.name))
             )
             for field in fields(cls)
         }
