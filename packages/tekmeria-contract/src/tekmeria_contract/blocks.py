@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from tekmeria_contract.answer import Span
 from tekmeria_contract.containers import Container, enter_quote, goes_on, open_footnote, open_item
-from tekmeria_contract.doubt import swallows
+from tekmeria_contract.doubt import odd, swallows
 from tekmeria_contract.leaves import (
     cells_of,
     closes_fence,
@@ -273,7 +273,7 @@ def scan_blocks(text: str) -> list[Block]:
     doubtful = False
     for block in blocks:
         doubtful = doubtful or (block.kind != "code" and swallows(text, block.spans, block.markup == HTML))
-        if doubtful:
+        if doubtful or (block.kind != "code" and odd(text, block.spans)):
             block.markup = DOUBTFUL
             block.kind = "paragraph" if block.kind == "code" else block.kind
     return blocks

@@ -23,7 +23,13 @@ _TAG = re.compile(
     r"(?:\s++[^\s\"'>/=]++(?:\s*+=\s*+(?:[^\s\"'=<>`]++|'[^']*+'|\"[^\"]*+\"))?+)*+\s*+/?>"
 )
 _TAG_START = re.compile(r"</?[A-Za-z]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u2028\u2029]")
 _CODE = re.compile(r"`[^`]*+`")
+
+
+def odd(text: str, spans: Iterable[Span]) -> bool:
+    """Whether the block holds control characters, which renderers take for white space, for text or for nothing."""
+    return any(_CONTROL.search(text, start, end) for start, end in spans)
 
 
 def swallows(text: str, spans: Iterable[Span], html: bool) -> bool:

@@ -13,6 +13,7 @@ _SPACE = re.compile(r"[ \t]*+\n?[ \t]*+")
 _ANGLED = re.compile(r"<((?:[^<>\n\\]|\\.)*+)>")
 _TITLE = re.compile(r"\"((?:[^\"\\]|\\.)*+)\"|'((?:[^'\\]|\\.)*+)'|\(((?:[^()\\]|\\.)*+)\)", re.DOTALL)
 _DESTINATION_MARK = re.compile(r"\\[!-/:-@\[-`{-~]|[()\x00- ]")
+_ODD = re.compile(r"[^\S\x00- ]|\ufeff|\\\Z")
 _DEEPEST = 32
 
 
@@ -91,8 +92,13 @@ def destination_at(text: str, position: int) -> tuple[Span, int] | None:
         elif character == ")" and depth:
             depth -= 1
         elif len(character) == 1:
-            return None if depth else ((position, mark.start()), mark.start())
-    return None if depth else ((position, len(text)), len(text))
+            return None if depth else _plain(text, position, mark.start())
+    return None if depth else _plain(text, position, len(text))
+
+
+def _plain(text: str, start: int, end: int) -> tuple[Span, int] | None:
+    """A destination without white space of any kind, on which renderers differ."""
+    return None if _ODD.search(text, start, end) else ((start, end), end)
 
 
 def title_at(text: str, position: int) -> tuple[Span, int] | None:

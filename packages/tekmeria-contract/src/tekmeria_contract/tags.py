@@ -31,7 +31,7 @@ _TAG = re.compile(
     rf"|<(?P<opened>[A-Za-z][A-Za-z0-9\-]*+)(?P<rest>(?:{_ATTRIBUTE})*+)\s*+/?>"
 )
 _PLAIN = re.compile(
-    r"(?:\s++[^\s\"'<>/=`]++\s*+=\s*+(?:[^\s\"'=<>`]++|'[^']*+'|\"[^\"]*+\")"
+    r"(?:\s++[^\s\"'<>/=`]++\s*+=\s*+(?:[\w.%#\-]++|'[^']*+'|\"[^\"]*+\")"
     r"|\s++(?:open|disabled|checked|reversed|controls|hidden)(?!\s*=|\S))*+"
 )
 _UNSEEN = re.compile(
