@@ -43,15 +43,16 @@ class Deck:
             for planter in planters
         }
 
-    def draw(self, wanted: Sequence[str] = ()) -> Case:
-        """A case that stands alone in any style, of one of the categories ``wanted`` or of any."""
-        while True:
-            name = self._random.choice(wanted or sorted(self._streams))
+    def draw(self, wanted: Sequence[str] = ()) -> Case | None:
+        """A case that stands alone in any style, of a category that is ``wanted``, if there is any left."""
+        while names := [name for name in self._streams if not wanted or name in wanted]:
+            name = self._random.choice(names)
             case = next(self._streams[name], None)
             if case is None:
                 self._streams.pop(name)
             elif _combines(case):
                 return case
+        return None
 
     def clean(self) -> list[str]:
         """The categories whose citations are ok and whose answers pass."""
@@ -91,6 +92,8 @@ def _answers(
         count = material.random.randint(fewest, most)
         for _ in range(4 * count):
             drawn = deck.draw(wanted)
+            if drawn is None:
+                return
             if len(chosen) < count and _combined([*chosen, drawn], [""]) is not None:
                 chosen.append(drawn)
         whole = _combined(chosen, material.proses(len(chosen) * 3 if len(chosen) < 10 else 30))
@@ -114,7 +117,10 @@ def whole_paired(material: Material) -> Iterator[Case]:
     deck = Deck(material)
     clean = deck.clean()
     while True:
-        pair = [deck.draw(clean), deck.draw()]
+        right, other = deck.draw(clean), deck.draw()
+        if right is None or other is None:
+            return
+        pair = [right, other]
         material.random.shuffle(pair)
         whole = _combined(pair, material.proses(8))
         if whole is not None:
