@@ -19,10 +19,11 @@ The procedure, so that another implementation can agree:
    common block (earliest in the quote, then in the window), and so on to its left and right.
 5. The best window has the highest ratio, then the earliest start, then the shortest text. From it, one token
    is added or removed at either end as long as that gives a better one, 12 times at most.
-6. Windows that their lengths alone make worse than the best so far are not looked at. Looking for the longest
-   common block of two pieces costs the product of their lengths; when 3,000 times the quote's length and 200,000
-   are spent, what is not yet matched counts as different, and the search ends (left pieces before right ones). For
-   quotes of more than 1,000 characters no ratio is computed: the first candidate is the closest.
+6. Windows that their lengths, or how often each character stands in them, make worse than the best so far are
+   not looked at. Looking for the longest common block of two pieces costs the product of their lengths; when
+   3,000 times the quote's length and 200,000 are spent, what is not yet matched counts as different, and the
+   search ends (left pieces before right ones). For quotes of more than 1,000 characters no ratio is computed:
+   the first candidate is the closest.
 """
 
 from __future__ import annotations
@@ -99,7 +100,8 @@ def closest_window(quote: str, index: TokenIndex) -> Window | None:
     keys = [_key(token) for token in _TOKEN.findall(quote)]
     if not keys or not index.spans:
         return None
-    return _Search(quote, index, _PAIRS * len(quote) + _PAIRS_BASE).best(list(_candidates(keys, index)))
+    budget = _PAIRS * len(quote) + _PAIRS_BASE
+    return _Search(quote, index, budget, list(Counter(quote).items())).best(list(_candidates(keys, index)))
 
 
 def _candidates(keys: list[str], index: TokenIndex) -> Iterator[tuple[int, int]]:
@@ -150,6 +152,8 @@ class _Search:
     quote: str
     index: TokenIndex
     left: int
+    counts: list[tuple[str, int]]
+    """How often each character of the quote stands in it."""
 
     def best(self, candidates: list[tuple[int, int]]) -> Window | None:
         if not candidates:
@@ -192,16 +196,18 @@ class _Search:
         return best
 
     def _rank(self, window: tuple[int, int], worst: float) -> tuple[float, int, int] | None:
-        """What windows are ordered by; None where the lengths alone rule out one as good as ``-worst``."""
+        """What windows are ordered by; None where lengths or characters alone rule out one as good as ``-worst``."""
         spans, length = self.index.spans, len(self.quote)
-        raw = spans[window[1] - 1][1] - spans[window[0]][0]
-        if raw < length and 2 * raw / (raw + length) < -worst:
+        size = spans[window[1] - 1][1] - spans[window[0]][0]
+        if size < length and 2 * size / (size + length) < -worst:
             return None
         start, end = self._trimmed(*window)
-        size = end - start
+        text, size = self.index.source[start:end], end - start
         if not size or 2 * min(size, length) / (size + length) < -worst:
             return None
-        matched, self.left = matching(self.quote, self.index.source[start:end], self.left)
+        if worst and 2 * sum(min(n, text.count(c)) for c, n in self.counts) / (size + length) < -worst:
+            return None
+        matched, self.left = matching(self.quote, text, self.left)
         return -2 * matched / (size + length), start, size
 
     def _trimmed(self, first: int, last: int) -> tuple[int, int]:

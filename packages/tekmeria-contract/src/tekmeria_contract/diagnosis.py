@@ -21,9 +21,9 @@ from tekmeria_contract.quotes import (
     QuoteMatch,
     compare_prepared,
     find_legal,
-    folds_to_nothing,
     fragment_places,
     fragments,
+    holds_nothing,
     left_out,
     readings,
 )
@@ -52,7 +52,8 @@ def diagnose(quote: str, prepared: Prepared, elision: bool = False, label: str |
     match = compare_prepared(quote, prepared, elision, label)
     if match.verbatim:
         return match
-    texts = [] if folds_to_nothing(quote) else [text for text, _ in readings(quote, label)]
+    texts = [text for text, _ in readings(quote, label)]
+    texts = [] if holds_nothing(texts) else texts
     window = closest_window(quote, prepared.tokens) if texts else None
     finding = _finding(quote, texts, label, window, prepared, elision)
     span = None if window is None else (window.start, window.end)

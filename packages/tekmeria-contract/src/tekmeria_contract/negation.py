@@ -102,8 +102,8 @@ def _phrases_in(words: list[str], first: int) -> list[str]:
 def turned(text: str, start: int, end: int) -> bool:
     """Whether what stands in the sentence ``text`` just before or after ``text[start:end]`` turns it.
 
-    A negator among the four words before, or directly after; in Chinese and Japanese one in the same clause. A phrase
-    counts too where the match begins inside it (`absence | of effect`).
+    A negator among the four words before, or directly after; in Chinese and Japanese one in the same clause.
+    A phrase counts too where the match begins inside it (`absence | of effect`).
     """
     before = _WORD.findall(text, max(start - _REACH, 0), start)[-WINDOW:]
     if any(map(_negates, before)) or _turning_phrase(text, before, start, end):

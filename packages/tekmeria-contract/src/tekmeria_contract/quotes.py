@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -32,6 +32,7 @@ __all__ = [
     "folds_to_nothing",
     "fragment_places",
     "fragments",
+    "holds_nothing",
     "is_title_part",
     "left_out",
     "prepare",
@@ -42,6 +43,7 @@ FINAL_MARKS = frozenset(".,;:")
 ELLIPSIS = re.compile(r" ?(?:\[ ?\.\.\. ?\]|\( ?\.\.\. ?\)|\.\.\.\.?+|\. \. \.) ?")
 _BRACKETS = {")": "()", "]": "[]", "}": "{}"}
 _LABEL_JOINT = re.compile(r" ?[:.] ?| ?- ")
+_BARE_MARKS = " .,;:*_~'\""
 _SHORT_WORDS, _SHORT_CHARACTERS = 3, 15
 _WORDS = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 
@@ -289,9 +291,12 @@ def _elided(text: str, prepared: Prepared) -> QuoteMatch | None:
 
 def folds_to_nothing(quote: str) -> bool:
     """Whether ``quote`` holds no text: nothing, white space, invisible characters, bare mark-up or stops."""
-    return not any(text.strip(" .,;:") for text, _ in readings(quote, None)) or not (
-        read(quote, unmark=True).text.strip(" .,;:*_'~")
-    )
+    return holds_nothing(text for text, _ in readings(quote, None))
+
+
+def holds_nothing(texts: Iterable[str]) -> bool:
+    """Whether no reading of a quote holds text."""
+    return not any(text.strip(_BARE_MARKS) for text in texts)
 
 
 def is_title_part(quote: str, title: str) -> bool:
