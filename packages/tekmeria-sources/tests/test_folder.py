@@ -37,6 +37,27 @@ def test_files_are_told_apart_by_content_and_unknown_ones_listed(literature: Pat
     assert all(index.unread.values())
 
 
+async def test_damaged_files_are_named_with_the_reason_and_known_other_answers_are_not(
+    literature: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (literature / "info.xml").write_text('{"header": {}, "einforesult": {}}', encoding="utf-8")
+    (literature / "ids.json").write_text('{"esearchresult": {"count": "0", "idlist": []}}', encoding="utf-8")
+    (literature / "cut.xml").write_bytes(article_set(article())[:-40])
+    page = await FolderSource(literature).search(SearchRequest("vaccine"), 0, 10)
+    (remark,) = [remark for remark in page.remarks if "not read" in remark]
+    assert "cut.xml" in remark
+    assert "malformed" in remark
+    assert "info.xml" not in remark
+    assert "ids.json" not in remark
+    assert "cut.xml" in caplog.text
+
+
+def test_a_folder_of_damaged_files_alone_says_which_and_why(tmp_path: Path) -> None:
+    (tmp_path / "cut.xml").write_bytes(article_set(article())[:-40])
+    with pytest.raises(FolderError, match=r"cut\.xml \(.*malformed"):
+        read_folder(tmp_path)
+
+
 def test_records_are_known_by_their_other_identifiers(literature: Path) -> None:
     identifiers = read_folder(literature).identifiers
     assert identifiers["doi:10.5555/fict.2031.0001"] == "pmid:99000001"

@@ -8,6 +8,7 @@ was received. The folder is read once, when it is first asked.
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import cast
 import anyio
 import anyio.to_thread
 
-from tekmeria_sources.errors import FolderError, SourcesError
+from tekmeria_sources.errors import FolderError, OutOfScopeError, SourcesError
 from tekmeria_sources.plan import SearchRequest
 from tekmeria_sources.pubmed_decoding import RecordSet
 from tekmeria_sources.query import IndexedRecord, parse_query, rank
@@ -24,8 +25,11 @@ from tekmeria_sources.record import Record
 from tekmeria_sources.recorded import read_response
 from tekmeria_sources.source import Gathered, HitPage, Loaded
 
+_LOG = logging.getLogger(__name__)
+
 RECEIPT = ".receipt.json"
 MAX_FILE = 256 << 20
+_IDS_ALONE = "ids_alone"
 _OPEN_ACCESS = "open access is known only of records whose copyright line states an open licence"
 
 
@@ -38,6 +42,8 @@ class FolderIndex:
     terms: tuple[IndexedRecord, ...]
     deleted: frozenset[str]
     unread: Mapping[str, str]
+    damaged: tuple[str, ...] = ()
+    """Those of the files not read that are no well-formed answer of a kind that is known, each with the reason."""
 
 
 @dataclass
@@ -68,6 +74,8 @@ class FolderSource:
         candidates = (indexed for indexed in index.terms if passes(indexed.record, request))
         found, complete = rank(parse_query(request.query), candidates)
         remarks = [] if complete else ["no record holds every word; these hold some"]
+        if index.damaged:
+            remarks.append(f"files not read: {_some(index.damaged)}")
         if request.open_access_only:
             remarks.append(_OPEN_ACCESS)
         ids = tuple(record.id for record in found[start : start + count])
@@ -100,11 +108,15 @@ def read_folder(path: Path) -> FolderIndex:
     records: dict[str, Loaded] = {}
     deleted: set[str] = set()
     unread: dict[str, str] = {}
+    damaged: list[str] = []
     for file in files:
         try:
             found = _read_file(file)
         except SourcesError as error:
-            unread[file.relative_to(path).as_posix()] = error.message
+            name = file.relative_to(path).as_posix()
+            unread[name] = error.message
+            if not isinstance(error, OutOfScopeError) and error.code != _IDS_ALONE:
+                damaged.append(f"{name} ({error.message})")
             continue
         deleted.update(found.deleted)
         received = _receipt_time(file)
@@ -113,14 +125,23 @@ def read_folder(path: Path) -> FolderIndex:
             if kept is None or _version(record) >= _version(kept.record):
                 records[record.id] = Loaded(record, received)
     if not records:
+        why = f": {_some(damaged)}" if damaged else ""
         raise FolderError(
-            f"the folder {path} holds no record ({len(files)} files, none with one that can be read)",
+            f"the folder {path} holds no record ({len(files)} files, none with one that can be read){why}",
             source=str(path),
             remedy="give a folder of recorded PubMed answers (efetch, retmode=xml)",
         )
+    if damaged:
+        _LOG.warning("files of %s not read: %s", path, _some(damaged))
     identifiers = {name: id_ for id_, loaded in records.items() for name in loaded.record.identifiers}
     terms = tuple(IndexedRecord.of(loaded.record) for loaded in records.values())
-    return FolderIndex(records, identifiers, terms, frozenset(deleted), unread)
+    return FolderIndex(records, identifiers, terms, frozenset(deleted), unread, tuple(damaged))
+
+
+def _some(entries: Sequence[str]) -> str:
+    """The first three of ``entries``, and how many more there are."""
+    more = f"; and {len(entries) - 3} more" if len(entries) > 3 else ""
+    return "; ".join(entries[:3]) + more
 
 
 def _files(path: Path) -> list[Path]:
@@ -145,7 +166,7 @@ def _read_file(file: Path) -> RecordSet:
         raise FolderError(f"cannot be read ({error.strerror})", source=str(file)) from None
     found = read_response(body)
     if not isinstance(found, RecordSet):
-        raise FolderError("a list of ids without records", source=str(file))
+        raise FolderError("a list of ids without records", source=str(file), code=_IDS_ALONE)
     return found
 
 
