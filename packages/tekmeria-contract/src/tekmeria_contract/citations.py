@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
@@ -91,6 +92,7 @@ class _Reader:
         pairs = [pair for pair in square_pairs(text) if pair not in links] if atoms else []
         self.closers = dict(pairs)
         self.around = list(innermost(pairs, [atom.start for atom in atoms]))
+        self.holds = Counter(self.around)
 
     def read(self) -> None:
         at = done = 0
@@ -209,7 +211,8 @@ class _Reader:
         note = self.text[position:closer]
         for item in group.items:
             item.reason = "range" if _RANGED.match(note) else "note_in_bracket"
-        return closer + 1 if len(note.split()) <= _LONGEST_TAKEN_NOTE else position
+        brief = len(group.items) == 1 and len(note.split()) <= _LONGEST_TAKEN_NOTE
+        return closer + 1 if brief else position
 
     def _is_note(self, start: int, end: int) -> bool:
         """Whether ``text[start:end]`` may be a note in a citation's bracket, and not prose of its own."""
@@ -234,8 +237,9 @@ class _Reader:
         if pair is not None and self._is_note(pair[0] + 1, pair[1]):
             item.reason = item.reason or "note_in_bracket"
             note = self.text[pair[0] + 1 : group.start] + self.text[position : pair[1]]
-            brief = len(note.split()) <= _LONGEST_TAKEN_NOTE
-            self.taken.append((pair[0], pair[1] + 1) if brief else (group.start, position))
+            if self.holds[pair] == 1 and len(note.split()) <= _LONGEST_TAKEN_NOTE:
+                item.start, item.end = group.start, position = pair[0], pair[1] + 1
+            self.taken.append((group.start, position))
             return position
         if self._is_stray_closer(position, pair):
             item.end = position = position + 1

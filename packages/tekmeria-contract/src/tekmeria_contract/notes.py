@@ -73,9 +73,9 @@ class Definitions:
         return self._at_odds[label]
 
     def use(self, anchors: Iterable[Anchor]) -> None:
-        """Take note that marks among ``anchors`` are used."""
-        for anchor in anchors:
-            for label in anchor.labels:
+        """Take note of what the marks among ``anchors`` use; a label with two definitions cites neither."""
+        for label in (label for anchor in anchors for label in anchor.labels):
+            if not self.are_at_odds(label):
                 for definition in self.of(label):
                     definition.used = True
 
