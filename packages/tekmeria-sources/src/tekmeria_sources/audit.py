@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
+from anyio.to_thread import run_sync
+
 from tekmeria_contract.audit import judge
 from tekmeria_contract.plan import plan
 from tekmeria_contract.policy import Policy
@@ -45,7 +47,9 @@ async def audit_answer(
 
     ``audited_at`` is written into the report as given (ISO 8601). Raises what reading the answer raises, and
     :class:`~tekmeria_sources.errors.SourcesError` where the key cannot be used; a source or store that cannot
-    be reached makes citations ``unavailable`` and is no error.
+    be reached makes citations ``unavailable`` and is no error. Reading and judging run in another thread, so that
+    a long answer keeps nobody else waiting.
     """
-    planned = plan(answer, service.ring, language, service.schemes)
-    return judge(planned, await service.resolve(planned.handles), policy, audited_at)
+    planned = await run_sync(plan, answer, service.ring, language, service.schemes)
+    resolutions = await service.resolve(planned.handles)
+    return await run_sync(judge, planned, resolutions, policy, audited_at)

@@ -20,12 +20,29 @@ def left_behind(path: Path, text: str) -> bool:
 
 
 def _write_whole(path: Path, text: str) -> None:
-    """Write ``path`` in one step, so that an interruption leaves no half of a file."""
+    """Write a file in one step, so that an interruption leaves no half of it; a link's target stays the target.
+
+    What is no regular file (a device, a pipe) is written to as it is, never replaced.
+    """
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        path.write_text(text, encoding="utf-8", newline="\n")
+        return
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
+        Path(name).chmod(_mode(path))
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def _mode(path: Path) -> int:
+    """The mode of the file that is replaced, or what a new file gets here."""
+    if path.exists():
+        return path.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
@@ -23,6 +24,8 @@ class Exit(IntEnum):
     INTERRUPTED = 130
 
 
+_UNWRITABLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF})
+
 _MISUSES = (ArgumentError, CursorError, FolderError, SettingsError, PolicyError)
 
 
@@ -36,6 +39,12 @@ def exit_code(command: Callable[[], int]) -> int:
         return Exit.INTERRUPTED
     except BrokenPipeError:
         return _reader_gone()
+    except OSError as error:
+        if error.errno not in _UNWRITABLE:
+            return failure(error)
+        _reader_gone()
+        complain(f"the output cannot be written ({error.strerror}); send it elsewhere")
+        return Exit.NOT_AUDITED
     except Exception as error:
         return failure(error)
     return code
