@@ -51,10 +51,9 @@ QUALIFIERS = frozenset({"unless", "except", "if", "only", "but"})
 """What makes a final stop put by the writer misleading (row 31)."""
 
 _WORDS = frozenset(" ".join(NEGATORS.values()).split())
-_PHRASES = tuple(phrase for phrases in NEGATOR_PHRASES.values() for phrase in phrases)
-_PHRASE_HEADS = frozenset(phrase.split()[0] for phrase in _PHRASES)
-_ELIDED = re.compile(r"^[cjlmst]'")
-_LONGEST_PHRASE = 3
+_PHRASES = [tuple(phrase.split()) for phrases in NEGATOR_PHRASES.values() for phrase in phrases]
+_BY_HEAD = {head: [phrase for phrase in _PHRASES if phrase[0] == head] for head, *_ in _PHRASES}
+_LONGEST_PHRASE = max(map(len, _PHRASES))
 _WORD = re.compile(r"[^\W_]+(?:(?:['-]|[.,:/](?=[0-9]))[^\W_]+)*")
 _REACH = 120
 """Characters in which the four words before, or the word after, are looked for."""
@@ -77,9 +76,10 @@ def _negates(word: str) -> bool:
     return low.endswith("n't") or (low.startswith("n'") and len(low) > 2)
 
 
-def _head(word: str) -> str:
+def _bare(word: str) -> str:
     """The word in lower case, without a French article or pronoun before it (`l'absence`)."""
-    return _ELIDED.sub("", word.lower())
+    low = word.lower()
+    return low[2:] if low[1:2] == "'" and low[0] in "cjlmst" else low
 
 
 def negators_in(words: Iterable[str]) -> list[str]:
@@ -90,39 +90,49 @@ def negators_in(words: Iterable[str]) -> list[str]:
 
 def _phrases_in(words: list[str], first: int) -> list[str]:
     """The phrases in ``words`` that begin among the first ``first`` of them."""
-    lowered = [_head(word) for word in words]
-    if _PHRASE_HEADS.isdisjoint(lowered[:first]):
-        return []
-    joined = f" {' '.join(lowered)} "
-    reach = len(" ".join(lowered[:first]))
-    ends = [(phrase, "" if phrase[-1] == "'" else " ") for phrase in _PHRASES]
-    return [phrase for phrase, end in ends if 0 <= joined.find(f" {phrase}{end}") < reach]
+    bare = [_bare(word) for word in words]
+    return [
+        " ".join(phrase)
+        for at, word in enumerate(bare[:first])
+        for phrase in _BY_HEAD.get(word, ())
+        if _stands(phrase, bare[at : at + len(phrase)])
+    ]
+
+
+def _stands(phrase: tuple[str, ...], words: list[str]) -> bool:
+    if phrase[-1][-1] == "'":
+        return (
+            len(words) == len(phrase)
+            and phrase[:-1] == tuple(words[:-1])
+            and words[-1].startswith(phrase[-1])
+        )
+    return phrase == tuple(words)
 
 
 def turned(text: str, start: int, end: int) -> bool:
     """Whether what stands in the sentence ``text`` just before or after ``text[start:end]`` turns it.
 
-    A negator among the four words before, or directly after; in Chinese and Japanese one in the same clause.
-    A phrase counts too where the match begins inside it (`absence | of effect`).
+    A negator among the four words before, or directly after; in Chinese and Japanese one in the same clause. A phrase
+    counts too where the match begins inside it (`absence | of effect`).
     """
     before = _WORD.findall(text, max(start - _REACH, 0), start)[-WINDOW:]
-    if any(map(_negates, before)) or _turning_phrase(text, before, start, end):
+    if any(map(_negates, before)) or _phrase_before(text, before, start, end):
         return True
     following = _WORD.search(text, end, end + _REACH)
-    if following is not None and (_negates(following[0]) or _opens_phrase(text, following)):
+    if following is not None and (_negates(following[0]) or _phrase_at(text, following)):
         return True
     return _cjk_turned(text, start, end)
 
 
-def _turning_phrase(text: str, before: list[str], start: int, end: int) -> bool:
-    if not any(_head(word) in _PHRASE_HEADS for word in before):
+def _phrase_before(text: str, before: list[str], start: int, end: int) -> bool:
+    if not any(_bare(word) in _BY_HEAD for word in before):
         return False
     inside = _WORD.findall(text, start, min(end, start + _REACH))[: _LONGEST_PHRASE - 1]
     return bool(_phrases_in(before + inside, len(before)))
 
 
-def _opens_phrase(text: str, first: re.Match[str]) -> bool:
-    if _head(first[0]) not in _PHRASE_HEADS:
+def _phrase_at(text: str, first: re.Match[str]) -> bool:
+    if _bare(first[0]) not in _BY_HEAD:
         return False
     return bool(_phrases_in(_WORD.findall(text, first.start(), first.start() + _REACH)[:_LONGEST_PHRASE], 1))
 

@@ -173,27 +173,30 @@ _SPACE_ROW = _Row(_SPACED, re.compile(f" (?=[{_OPERATORS}%°])|(?<=[{_OPERATORS}
 _CJK_SPACE_ROW = _Row((" ",), re.compile(f" (?=[{_OPERATORS}%°{CJK}])|(?<=[{_OPERATORS}{CJK}]) "), _space)
 
 _PRODUCT_DOT = re.compile(rf"(?<![0-9⁰¹²³⁴-⁹₀-₉])⋅|⋅(?![0-9⁰¹²³⁴-⁹₀-₉])|⋅(?=10{_EXPONENT})")
-_UNTYPED_PAIR = re.compile(f"[{_DASH}][\u00ad{DASHES}]|[\u00ad{DASHES}]-")
+_UNTYPED = re.compile(f"[\u00ad{DASHES}]")
 _CJK = re.compile(f"[{CJK}]")
 
 
 def fold_sequences(text: str, layers: list[Layer]) -> str:
     """``text`` with every row done to a fixpoint; what leads back is added to ``layers``."""
+    rows = _rows(text)
     for _ in range(_ROUNDS):
         before = text
-        for row in _rows(text):
+        for row in rows:
             if row.may_match(text):
                 text, layer = rewrite(text, row.edits(text))
                 if layer is not None:
                     layers.append(layer)
         if text is before:
             break
+        if before.isascii() and not text.isascii():
+            rows = _rows(text)
     return _PRODUCT_DOT.sub("·", text) if "⋅" in text else text
 
 
 def _rows(text: str) -> tuple[_Row, ...]:
     if text.isascii():
         return (*_ROWS, _SPACE_ROW)
-    dashes = () if _UNTYPED_PAIR.search(text) is None else (_DASH_ROW,)
+    dashes = () if _UNTYPED.search(text) is None else (_DASH_ROW,)  # Single ones have been folded.
     spaces = _SPACE_ROW if _CJK.search(text) is None else _CJK_SPACE_ROW
     return (*_ROWS, *dashes, *_MORE_ROWS, spaces)
