@@ -15,8 +15,8 @@ from itertools import cycle
 from tekmeria_eval.case import Case
 from tekmeria_eval.material import Material, Planter, Slice, claim, genuine
 
-RAW_ONLY = set("`<>*_\\&|\n\r")
-"""Characters that Markdown reads: a quotation that holds one is audited as a structured claim alone."""
+RAW_ONLY = set("`<>*_\\&|\n\r\x85\u2028\u2029")
+"""Characters on which renderers act or differ: a quotation that holds one is audited as a structured claim alone."""
 
 
 @dataclass(frozen=True, slots=True)
