@@ -17,8 +17,8 @@ RING = KeyRing.from_hex("ab" * 32)
         ("were attributed to the Vaccine… although some died", "script"),
         ("were attributed to the vaccine… although others died", "wording"),
         ("were not attributed to the vaccine… although some died", "negation"),
-        ("were attributed … although some died", "omission"),
-        ("were attributed . . . although some died", "omission"),
+        ("Such … to the vaccine… although some died", "omission"),
+        ("Such . . . to the vaccine… although some died", "omission"),
     ],
 )
 def test_an_ellipsis_that_the_passage_has_leaves_nothing_out(quote: str, cls: str) -> None:

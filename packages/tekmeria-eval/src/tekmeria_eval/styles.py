@@ -93,7 +93,8 @@ class Style:
             return True
         long = len(planted.quote.split()) > 2 or len(_UNSPACED.findall(planted.quote)) > 5
         marked = set("".join(self.marks)) & set(planted.quote)
-        return self.quotes and not marked and (long or not self.longer)
+        stopped = planted.quote.endswith((".", "!", "?"))
+        return self.quotes and not marked and ((long and not stopped) or not self.longer)
 
 
 def _paragraph(name: str, bracket: Bracket, after_stop: bool = False) -> Callable[[Case], Written]:
