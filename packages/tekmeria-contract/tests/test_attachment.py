@@ -14,6 +14,10 @@ ATTACHED = {
     "at the beginning of a block": ("[{H}] One fell. Two fell.", [0]),
     "at the beginning, with a colon": ("[{H}]: One fell. Two fell.", [0]),
     "in the second sentence": ("One fell. Two fell [{H}].", [1]),
+    "behind a stop, before a small letter": ("One fell. [{H}] found that two fell.", [0]),
+    "bare, before a small letter": ("One fell. {H} found that two fell.", [0]),
+    "behind an exclamation": ("One fell! [{H}] two fell.", [0]),
+    "behind an abbreviation": ("Smith et al. [{H}] found i.v. [{J}] doses. Two fell [{K}].", [0, 0, 1]),
     "two clauses": ("One fell [{H}], whereas two fell [{J}]. Next.", [0, 0]),
     "Chinese": ("死亡率下降。[{H}]血压升高[{J}]。", [0, 1]),
     "alone in a block": ("One fell.\n\n[{H}]", [None]),
@@ -125,3 +129,15 @@ def test_a_links_title_is_its_quotation() -> None:
     assert quoted(read('It [fell](evidence://{H} "exact words here").')) == [
         ("H", "exact words here", "bracket")
     ]
+
+
+@pytest.mark.parametrize("cite", ["[{H}]", "{H}", "({H})", "[1]", "<sup>1</sup>"])
+@pytest.mark.parametrize("stop", [".", "!", "?", '."', "。"])
+def test_no_sentence_without_a_citation_is_covered_by_the_one_behind_it(cite: str, stop: str) -> None:
+    definition = "" if "{H}" in cite else "\n\n[1]: {H}"
+    space = "" if "sup" in cite else " "
+    answer = read(f"Aspirin cures all{stop} Others{space}{cite} found that another fell.{definition}")
+    assert [citation.sentence for citation in answer.citations] == [1]
+    answer = read(f"Aspirin cures all{stop} {cite} found that another fell.{definition}")
+    assert len(answer.sentences) == 2
+    assert [citation.sentence for citation in answer.citations] == [0]

@@ -69,7 +69,16 @@ def test_superscripts_may_be_lists(mark: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "figure", ["10⁶ cells", "5 m² of it", "Ca²⁺ rose", "¹⁸F tracer", "x² rose", "10<sup>1</sup> cells"]
+    "figure",
+    [
+        "10⁶ cells",
+        "5 m² of it",
+        "Ca²⁺ rose",
+        "¹⁸F tracer",
+        "x² rose",
+        "given. ⁶H rose",
+        "10<sup>1</sup> cells",
+    ],
 )
 def test_a_superscript_is_a_mark_only_behind_a_terminator_a_closer_or_a_word(figure: str) -> None:
     answer = read(f"It was {figure}.\n\n¹ {{H}}\n² {{J}}\n⁶ {{K}}\n¹⁸ {{S}}")
@@ -180,3 +189,8 @@ def test_what_breaks_a_rule_of_link_definitions_is_text(text: str) -> None:
     shown = " ".join(sentences(read(text)))
     for words in ("Claim one stands here", "words behind it", "Words before it"):
         assert (words in shown) == (words in text)
+
+
+def test_an_undefined_footnote_label_of_words_is_text() -> None:
+    assert sentences(read("It is so [^aspirin-cures-cancer].")) == ["It is so [^aspirin-cures-cancer]."]
+    assert sentences(read("It is so [^4] and so [^a].")) == ["It is so and so."]

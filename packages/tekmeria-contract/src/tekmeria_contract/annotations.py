@@ -24,6 +24,7 @@ ADDRESSED = re.compile(r"(?:evidence(?::|%3A)//(?:passage/|record/)?)?", re.IGNO
 _NOTABLE = re.compile("[\\[\\]【】［］〔〕⁰¹²³⁴-⁹0-9\ue000-\uf8ff]")
 """What every bracket, mark and identifier has one of; a text without any says nothing but prose."""
 
+_BARE_FOOTNOTE = re.compile(r"\^(?:[0-9]{1,4}|.{1,3})")
 _CLOSING = re.compile(r"[ ]*[)）\]］]")
 _NUMBER_LABEL = re.compile(r"\[?[0-9]{1,3}\]?|[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}")
 _BROKEN_LINK = re.compile(r"\[(?P<label>[^\[\]\n]{1,200})\]$")
@@ -230,7 +231,8 @@ class Annotator:
     def _note_mark(self, mark: NoteMark) -> None:
         if any(label in self.defined for label in mark.labels):
             self._note_down("note", mark.start, mark.end, labels=mark.labels)
-        elif not mark.raised and (mark.plain or mark.labels[0].startswith("^")):
+        elif not mark.raised and (mark.plain or _BARE_FOOTNOTE.fullmatch(mark.labels[0]) is not None):
+            # A longer label is words that a reader sees, since nothing defines it.
             self.take(mark.start, mark.end)
 
     def _references(self, rest: str) -> None:

@@ -23,6 +23,14 @@ from tekmeria_contract.quotations import is_long, quotations
 from tekmeria_contract.sentences import split_sentences
 
 _BREAK = re.compile(r"\n+")
+_MAY_STOP = re.compile(r"[.!?…。！？][\"'”’»)\]」』]{0,3}$")
+_POINTED = re.compile(r"\w\.\s?\w{1,3}\.$|\b\w\.$")
+"""An abbreviation such as ``i.v.`` or an initial, behind which a sentence may go on."""
+
+_SPACE = re.compile(r"\s*+")
+_LOOK_BACK = 80
+"""Characters before a citation by which it is told whether a sentence ends there."""
+
 _STARTS_ANEW = re.compile(r"[\s*_\"'“‘(\[]*(?:[A-Z0-9À-ÞΑ-ΩА-Я•–—\-]|[\u3040-\u9fff])")
 
 
@@ -94,7 +102,40 @@ def _sentences(part: Part, marked: Sequence[Span], language: str | None) -> list
     for start, end in _pieces(text):
         piece = text[start:end].replace("\n", " ")
         spans += [(start + a, start + b) for a, b in split_sentences(piece, language)]
-    return _unsplit(spans, marked)
+    return _unsplit(_cut_behind_stops(part, spans, language), marked)
+
+
+def _cut_behind_stops(part: Part, spans: list[Span], language: str | None) -> list[Span]:
+    """Sentences cut where a citation stands behind a stop, whatever word follows it.
+
+    What is left of ``It fell. [handle] found more`` reads like one sentence; a reader sees the citation between two.
+    """
+    places = sorted({anchor.place for anchor in part.anchors if anchor.kind != "reference"})
+    if not places:
+        return spans
+    text = part.prose.text
+    cut: list[Span] = []
+    at = 0
+    for start, end in spans:
+        while at < len(places) and places[at] < end:
+            place = places[at]
+            at += 1
+            before = text[max(start, place - _LOOK_BACK) : place].rstrip()
+            if start < place and _MAY_STOP.search(before) and _stops(before, language):
+                cut.append((start, start + len(text[start:place].rstrip())))
+                space = _SPACE.match(text, place, end)
+                start = place if space is None else space.end()
+        cut.append((start, end))
+    return [span for span in cut if span[0] < span[1]]
+
+
+def _stops(before: str, language: str | None) -> bool:
+    """Whether a sentence ends with ``before`` where a citation and another sentence follow."""
+    if _POINTED.search(before) is not None:
+        return False
+    return any(
+        start > len(before) for start, _ in split_sentences(f"{before} [1] The trial ended.", language)
+    )
 
 
 def _pieces(text: str) -> list[Span]:

@@ -59,19 +59,25 @@ def note_marks(text: str) -> list[NoteMark]:
     found += [
         NoteMark(*match.span(), labels=_labels(match[0].translate(_DIGITS)), raised=True)
         for match in _RAISED.finditer(text)
-        if _may_be_mark(text, match.start())
+        if _may_be_mark(text, *match.span())
     ]
     return sorted(found, key=lambda mark: mark.start)
 
 
-def _may_be_mark(text: str, at: int) -> bool:
-    """A superscript is a mark only after a terminator, a closer, or a word of three letters or more."""
+def _may_be_mark(text: str, start: int, end: int) -> bool:
+    """A superscript is a mark only after a terminator, closer, or a word of three letters or more.
+
+    A space may stand before it where nothing is glued to it behind: ``. ³H`` is an isotope.
+    """
+    at = start
+    if not text[end : end + 1].isalnum():
+        while at and text[at - 1] == " ":
+            at -= 1
     if not at:
         return False
-    before = text[at - 1]
-    if before in '.,;:!?。，；！？)]}"”’»」』）】':
+    if text[at - 1] in '.,;:!?。，；！？)]}"”’»」』）】':
         return True
-    return at >= 3 and text[at - 3 : at].isalpha()
+    return at == start >= 3 and text[at - 3 : at].isalpha()
 
 
 def _labels(written: str) -> tuple[str, ...]:
