@@ -79,7 +79,10 @@ REFUSED = [
     ("t stop", "They can't stop.", "mark"),
     ("It was x", "It was x\u0303 here.", "combining_mark"),
     ("placebo", "The drug-unlike-placebo fell.", "hyphen"),
+    ("\u0323 here", "It was x\u0323 here.", "combining_mark"),
+    ("the 3", "From 5' to the 3' end.", "mark"),
     # Chinese, Japanese, Korean.
+    ("三", "为三点五倍。", "cjk_number"),
     ("十例", "共五十例患者。", "cjk_number"),
     ("五十", "占百分之五十左右。", "cjk_number"),
     ("5", "共5万例患者。", "cjk_number"),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
 from difflib import SequenceMatcher
 from random import Random
+from typing import Literal
 
 import pytest
 from hypothesis import given, settings
@@ -149,6 +151,41 @@ def test_a_repair_closes_the_bracket_it_opens() -> None:
     assert compare_quote("10", "It rose to 10(6) cells.").repair == "10(6)"
 
 
+def test_no_long_run_of_marks_is_put_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python orders a run of combining marks in quadratic time, which no count of calls shows."""
+    longest = 0
+    normalize = unicodedata.normalize
+
+    def watched(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
+        nonlocal longest
+        longest = max(longest, len(text))
+        return normalize(form, text)
+
+    monkeypatch.setattr(unicodedata, "normalize", watched)
+    marks = "e" + "\u0301\u0323" * 500
+    compare_quote(marks + "z", f"x{marks}y")
+    compare_quote("Sjogre\u0301n", "Sjo\u0308gre\u0301n")
+    assert 1 < longest <= 32
+
+
+def test_a_repair_is_sought_no_farther_than_the_limit_and_then_in_the_sentence() -> None:
+    assert compare_quote("xxx", "x" * 1000).repair == "x" * 1000
+    assert compare_quote("xxx", "y" * 300 + "xxx").repair == "y" * 300 + "xxx"
+    unclosed = "It rose to 10(6" + "7" * 500
+    repair = compare_quote("10", unclosed).repair
+    assert repair is not None and unclosed.endswith(repair) and "10(6" in repair
+
+
+def test_a_refused_quotation_of_nothing_has_no_repair() -> None:
+    match = compare_quote("a\u202e", "")
+    assert (match.cls, match.closest, match.repair) == ("refused_character", None, None)
+
+
+def test_one_prepared_passage_serves_many_diagnoses() -> None:
+    prepared = prepare(PASSAGE)
+    assert diagnose("HR 0.47", prepared).cls == diagnose("HR 0.47", prepared).cls == "number"
+
+
 def test_an_absent_quotation_gets_no_repair() -> None:
     match = compare_quote("Vaccination uptake differed between rural schools", PASSAGE)
     assert match.repair is None
@@ -201,6 +238,13 @@ def test_a_quotation_beyond_the_limit_gets_a_window_without_similarity() -> None
 def test_the_ratio_is_that_of_difflib_without_junk(one: str, other: str) -> None:
     expected = SequenceMatcher(None, one, other, autojunk=False).ratio()
     assert ratio(one, other) == pytest.approx(expected, abs=1e-12)
+
+
+def test_the_window_stops_growing_after_twelve_moves() -> None:
+    words = [f"{chr(97 + i)}{chr(98 + i)}{i:02}" for i in range(20)]
+    window = closest_window("".join(words), TokenIndex.of(" ".join(words)))
+    assert window is not None
+    assert 12 <= " ".join(words)[window.start : window.end].count(" ") < 19
 
 
 def test_a_spent_budget_leaves_the_rest_unmatched() -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tekmeria_contract import sequences
 from tekmeria_contract.assigned import UNICODE_VERSION, is_assigned
 from tekmeria_contract.fold import FOLD_VERSION, fold, read, refused
 from tekmeria_contract.foldtable import (
@@ -34,8 +35,10 @@ FOLDED = [
     (1, "&amp;lt; and &#150;5", "&lt; and -5"),
     (2, "Sjo\u0308gren, 2 \u212b, 100 \u2126, 3 \u212a", "Sjögren, 2 Å, 100 Ω, 3 K"),
     (3, "10<sup>6</sup>, 10^6, 10^{6}, 10^-6, 10<sup>−6</sup>, kg/m^2", "10⁶, 10⁶, 10⁶, 10⁻⁶, 10⁻⁶, kg/m²"),
+    (3, "p53<sup>−/−</sup>, p53^{-/-}, Fe<sup>2+</sup>, Na^{+}", "p53-/-, p53-/-, Fe2+, Na+"),
     (3, "<sup>18</sup>F and 10<SUP>3</SUP>", "18F and 10³"),
     (4, "H<sub>2</sub>O, PM<sub>2.5</sub>", "H2O, PM2.5"),
+    (4, "t_{1/2}, t<sub>1/2</sub>, AUC<sub>0−24</sub>, C_{2.5}", "t1/2, t1/2, AUC0-24, C2.5"),
     (5, "10–20, −5, A‑B, n＝10－20, ˗4", "10-20, -5, A-B, n=10-20, -4"),
     (5, "−5–−10 °C", "-5--10°C"),
     (6, "the drug--unlike it -- fell", "the drug-unlike it - fell"),
@@ -62,6 +65,7 @@ FOLDED = [
     (26, "1⁄2 3∕4 5／6", "1/2 3/4 5/6"),
     (27, "5﹪ 6٪ 7％ 8 %", "5% 6% 7% 8%"),
     (28, "H₂O, PaO₂, HbA₁c, (CH₂)₃, PM₂.₅", "H2O, PaO2, HbA1c, (CH2)3, PM2.5"),
+    (28, "t₁/₂, AUC₀₋₂₄, p53⁻/⁻, Apoe⁺/⁻ mice, ⁹⁹mTc", "t1/2, AUC0-24, p53-/-, Apoe+/- mice, 99mTc"),
     (28, "Ca²⁺, CD4⁺, CD4⁺CD25⁺ T, Cl⁻, [K]⁺", "Ca2+, CD4+, CD4+CD25+ T, Cl-, [K]+"),
     (28, "¹⁸F, [¹¹C]PiB, ⁹⁹ᵐTc, 2-¹³C", "18F, [11C]PiB, 99mTc, 2-13C"),
     (29, "P < .001, n = 5, 12 ± 3, ~ 5, 45 %, 37 °C", "P<.001, n=5, 12±3,~5, 45%, 37°C"),
@@ -88,7 +92,8 @@ GUARDED = [
     (22, "nº, 1ª, ºCasa"),
     (24, "CD4+/-, Apoe+/-5, 5+/-3"),
     (26, "2½"),
-    (28, "log₂8 log₁₀.5 10⁶ m² x⁻² 5⁺ 10²⁺ a¹⁸F ²x ¹⁸The"),
+    (28, "log₂8 log₁₀.5 10⁶ m² x⁻² 5⁺ 10²⁺ a¹⁸F 5_{2} x₋₁ 5⁻/⁻ I⁻-J x⁻⁻ y ²x ¹⁸The"),
+    (28, "5⁺"),
     (29, "5 -, a= - 5, 5 mg, in % of, 5 - 6, A -"),
     (29, "한국 어, A B, ไทย ไทย"),
 ]
@@ -119,6 +124,7 @@ def test_row_thirty_takes_paired_mark_up_out_and_nothing_else() -> None:
         ("__5__ and ***six*** `Table 1` ``a`b``", "5 and six Table 1 a'b"),
         (r"HLA-B\*57:01 \[APTT\] 3\.", "HLA-B*57:01 [APTT] 3."),
         ("**bold *and italic* text**", "bold and italic text"),
+        ("**a *b** c*", "a *b c*"),
     ]:
         assert fold(marked, unmark=True).text == plain
     for kept in [
@@ -258,6 +264,16 @@ def test_texts_of_one_canonical_form_fold_alike(one: str, other: str) -> None:
 def test_ascii_of_letters_digits_and_spaces_is_only_trimmed(text: str) -> None:
     plain = "".join(c for c in text if c.isalnum() or c == " ").replace("x", "y")
     assert fold(plain).text == " ".join(plain.split())
+
+
+def test_an_empty_span_leads_back_to_an_empty_one() -> None:
+    assert fold("a  b").span(2, 2) == (3, 3)
+
+
+def test_the_rounds_of_the_sequences_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert fold("H<sub>2</sub>O").text == "H2O"
+    monkeypatch.setattr(sequences, "_ROUNDS", 1)
+    assert fold("H<sub>2</sub>O").text == "H₂O"
 
 
 def test_a_long_run_of_marks_is_left_as_it_is() -> None:

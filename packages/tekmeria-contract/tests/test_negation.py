@@ -100,6 +100,10 @@ def test_a_stop_put_before_a_qualifier_is_qualified(word: str) -> None:
     assert compare_quote("The drug was safe,", f"The drug was safe {word} taken with food.").notes == ()
 
 
+def test_a_match_before_the_first_sentence_is_looked_at_in_the_whole_passage() -> None:
+    assert compare_quote("\x1c", "\x1c not seen").notes == ("qualified",)
+
+
 def test_a_stop_put_inside_a_sentence_is_noted() -> None:
     assert compare_quote("The drug was safe.", "The drug was safe, and cheap.").notes == (
         "ends_mid_sentence",

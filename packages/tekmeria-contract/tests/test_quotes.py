@@ -93,6 +93,18 @@ def test_the_raw_quotation_is_read_before_its_mark_up() -> None:
     assert not compare_quote("about ~~30%~~ of", "about 30% of 5")
 
 
+def test_folding_one_sign_never_takes_another_along() -> None:
+    for quote, passage in [
+        ("the I-J group", "the I⁻-J group"),
+        ("an x- y", "an x⁻⁻ y"),
+        ("Cl-free", "Cl⁻-free"),
+        ("a-b", "a---b"),
+        ("x = 5", "x - = 5"),
+    ]:
+        assert not compare_quote(quote, passage), quote
+        assert not compare_quote(passage, quote), quote
+
+
 def test_entities_are_decoded_once_on_both_sides() -> None:
     assert compare_quote("p < 0.05", "p &lt; 0.05")
     assert compare_quote("p &lt; 0.05", "p < 0.05")

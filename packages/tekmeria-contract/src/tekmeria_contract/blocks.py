@@ -31,6 +31,7 @@ MARKDOWN, HTML, LITERAL, DOUBTFUL = "markdown", "html", "literal", "doubtful"
 """How the text of a block is marked up: as Markdown, as HTML only, not at all, or nobody can say (see ``doubt``)."""
 
 _TERMINATOR = re.compile(r"[.!?](?=[\"'”’)\]*_]*+(?:\s|\Z))|[。！？]")
+_TASK = re.compile(r"\[[ xX]\][ \t]++(?=\S)")
 _UNWRAPPED = frozenset({"", "text", "txt", "md", "markdown"})
 
 
@@ -52,7 +53,10 @@ class Block:
 
 @dataclass(slots=True)
 class _Leaf:
-    """The open leaf: ``kind`` is paragraph, fence, html or table; ``mark`` is a fence's, ``end`` what ends HTML."""
+    """The open leaf: ``kind`` is paragraph, literal (indented code), fence, html or table.
+
+    ``mark`` is a fence's, ``end`` what ends HTML.
+    """
 
     kind: str
     spans: list[Span]
@@ -95,13 +99,24 @@ class BlockScanner:
         if line.blank:
             self._close_leaf()
             self._close(opened)
+        elif (
+            self._leaf is not None
+            and self._leaf.kind == "literal"
+            and line.indented
+            and opened == len(self._stack)
+        ):
+            self._leaf.spans.append((line.ahead, line.end))
         elif self._leaf is not None and self._leaf.kind == "paragraph":
             # Text goes on with a paragraph even without the marks of its containers.
             self._leaf.spans.append((line.ahead, line.end))
         else:
+            fresh = opened == len(self._stack) and self._stack[-1].kind == "item" and self._stack[-1].empty
+            task = line.match(_TASK) if fresh and not line.indented else None
             self._settle(opened)
             markup = LITERAL if line.indented or self._plain else MARKDOWN
-            self._leaf = _Leaf("paragraph", [(line.ahead, line.end)], markup=markup)
+            kind = "literal" if line.indented else "paragraph"
+            start = line.ahead if task is None else task.end()
+            self._leaf = _Leaf(kind, [(start, line.end)], markup=markup)
 
     def _matched(self, line: Cursor, base: int) -> int:
         """How many of the open containers the line goes on with."""
@@ -133,12 +148,19 @@ class BlockScanner:
             leaf.spans.append((line.at, line.end))
             if closes_fence(line, leaf.mark):
                 self._leaf = None
-                self._emit("code", leaf.spans[1:-1])
+                self._emit_code(leaf.spans)
             return True
         if leaf.end is None and line.blank:
             return False
         self._add_html(leaf, line)
         return True
+
+    def _emit_code(self, lines: list[Span]) -> None:
+        """Emit a fence; one whose first line holds a ``|`` is a table to some renderers, and stays text."""
+        if "|" in self.text[slice(*lines[0])]:
+            self._emit("paragraph", lines, LITERAL)
+        else:
+            self._emit("code", lines[1:-1])
 
     def _add_html(self, leaf: _Leaf, line: Cursor) -> None:
         # The ``<!--`` that opens a comment may share its last hyphens with the mark that ends it.
@@ -250,12 +272,13 @@ class BlockScanner:
         leaf, self._leaf = self._leaf, None
         if leaf is None or not leaf.spans:
             return
-        if leaf.kind == "paragraph":
+        if leaf.kind in ("paragraph", "literal"):
             self._emit("paragraph", leaf.spans, leaf.markup)
         elif leaf.kind == "html" and leaf.end is None:
             self._emit("paragraph", leaf.spans, HTML)
         else:
-            self._read_again(leaf.spans[1:] if leaf.kind == "fence" else leaf.spans)
+            table = leaf.kind != "fence" or "|" in self.text[slice(*leaf.spans[0])]
+            self._read_again(leaf.spans if table else leaf.spans[1:])
 
     def _read_again(self, spans: list[Span]) -> None:
         """Read the lines of a construct that is never closed as plain ones: it hides nothing."""

@@ -156,8 +156,6 @@ class _Search:
     """How often each character of the quote stands in it."""
 
     def best(self, candidates: list[tuple[int, int]]) -> Window | None:
-        if not candidates:
-            return None
         if len(self.quote) > _LONGEST:
             start, end = self._trimmed(*candidates[0])
             return Window(start, end, None)

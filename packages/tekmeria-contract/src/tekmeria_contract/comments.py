@@ -23,12 +23,16 @@ class Comment:
 
 
 class CommentReader:
-    """Reads the comments of one text from left to right."""
+    """Reads the comments of one text from left to right.
+
+    From ``doubtful`` on stands what newer renderers take for a comment and older ones for text.
+    """
 
     def __init__(self, text: str, html: bool) -> None:
         self.text = text
         self.html = html
         self.unclosed = False
+        self.doubtful: int | None = None
 
     def read(self, start: int) -> Comment | None:
         """The comment that begins at ``start``; None where there is none, or it is not closed."""
@@ -42,5 +46,6 @@ class CommentReader:
         if hidden is None or (match is None and not self.html):
             # One that fails has looked through the whole rest: none after it is closed either.
             self.unclosed = True
+            self.doubtful = None if hidden is None else start
             return None
         return Comment(hidden.end(), hidden.end() if match is None else max(hidden.end(), match.end()))

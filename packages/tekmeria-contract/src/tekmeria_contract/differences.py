@@ -165,7 +165,9 @@ def _script(region: Region) -> str | None:
 
 
 def _bare(text: str) -> str:
-    return "".join(c for c in unicodedata.normalize("NFD", text) if unicodedata.combining(c) == 0)
+    """``text`` without accents; character by character, since to order a long run of marks is quadratic."""
+    parts = "".join(unicodedata.normalize("NFD", c) for c in text)
+    return "".join(c for c in parts if unicodedata.combining(c) == 0)
 
 
 def _is_exponent(region: Region) -> bool:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable
 
 from tekmeria_contract.answer import Span
+from tekmeria_contract.comments import CommentReader
 from tekmeria_contract.tags import Veil, read_tag
 
 _SWALLOWING = re.compile(
@@ -25,6 +26,7 @@ _TAG = re.compile(
 _TAG_START = re.compile(r"</?[A-Za-z]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u2028\u2029]")
 _CODE = re.compile(r"`[^`]*+`")
+_BOGUS = re.compile(r"<!(?!--)|</(?![A-Za-z])|<\?")
 
 
 def odd(text: str, spans: Iterable[Span]) -> bool:
@@ -39,14 +41,23 @@ def swallows(text: str, spans: Iterable[Span], html: bool) -> bool:
         return False
     if _SWALLOWING.search(content) is not None:
         return True
+    if html:
+        return _BOGUS.search(content) is not None or _unclosed(content) or _veiled(content)
     instruction = content.find("<?")
-    if instruction >= 0 and (html or content.find(">", instruction) >= 0):
+    if instruction >= 0 and content.find(">", instruction) >= 0:
         return True
-    return (html and _unclosed(content)) or _veiled(content if html else _CODE.sub("``", content))
+    return _veiled(_CODE.sub("``", content))
 
 
 def _unclosed(content: str) -> bool:
-    """Whether a tag of an HTML block is not closed inside it."""
+    """Whether a tag or comment of an HTML block is not closed inside it."""
+    comments = CommentReader(content, html=True)
+    at = 0
+    while (at := content.find("<!--", at)) >= 0:
+        comment = comments.read(at)
+        if comment is None:
+            return True
+        at = comment.end
     at = 0
     while (begin := _TAG_START.search(content, at)) is not None:
         tag = _TAG.match(content, begin.start())

@@ -89,7 +89,7 @@ REFUSED = (
 inside of a character class."""
 
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻"
-SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"
+SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉₊₋"
 
 _ELEMENTS = """ H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br
 Kr Rb Sr Y Zr Nb Mo Tc Ru Rh Pd Ag Cd In Sn Sb Te I Xe Cs Ba La Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf
@@ -137,7 +137,7 @@ ROWS = (
         "spellings of one explicit exponent",
         "`^` only after a digit or letter",
     ),
-    Row(4, "<sub>2</sub>", "₂", "spellings of one explicit subscript"),
+    Row(4, "<sub>2</sub> _{1/2}", "₂ ₁/₂", "spellings of one explicit subscript"),
     Row(5, DASHES, "-", "the mark stays, so sign and range survive", "not what would make `--` of row 6"),
     Row(6, "--", "-", "ASCII em dash", "two typed U+002D between letters or spaces"),
     Row(7, "U+00AD", "nothing between letters, `-` elsewhere", "PDF fonts use it as hyphen and minus"),
@@ -171,7 +171,7 @@ ROWS = (
         28,
         "subscripts, charges, leading isotopes",
         "plain",
-        "H₂O, Ca²⁺, ¹⁸F",
+        "H₂O, AUC₀₋₂₄, Ca²⁺, p53⁻/⁻, ¹⁸F",
         "no exponent on a digit, no log₂8",
     ),
     Row(29, "spaces at = < > ≤ ≥ ± × ~ % °", "none", "P < .001 and P<.001", "not beside - or +, but = −0.23"),

@@ -104,6 +104,7 @@ class _Reader:
         self.tags: list[int] = []
         self.veil = Veil()
         self.images: list[Span] = []
+        self.waves: list[Span] = []
         self.ticks: dict[int, list[int]] | None = None
 
     def read(self, token: re.Pattern[str], first: re.Match[str] | None) -> Visible:
@@ -140,7 +141,9 @@ class _Reader:
             self.edits.append((start, end, "\n") if token[1] == "\n" else (start, start + 1, ""))
         elif first == "&":
             self.edits.append((start, end, _character(token)))
-        elif first != "~":
+        elif first == "~":
+            self.waves += [(start, end)] if end - start > 2 else []
+        else:
             self.edits.append((start, end, "\n" if len(token) > 2 and not self.html else " "))
         return end
 
@@ -236,6 +239,11 @@ class _Reader:
             for start, end in [found.span]
         ]
         veiled = [*self.veil.finish(len(self.text)), *self.images]
+        if len(self.waves) > 1:
+            # Some renderers strike out what stands between three tildes, most do not.
+            veiled.append((self.waves[0][0], self.waves[-1][1]))
+        if self.comments.doubtful is not None:
+            veiled.append((self.comments.doubtful, len(self.text)))
         links = sorted((target.end, start, target) for start, target in self.links)
         return Visible(
             edited.prose,

@@ -28,9 +28,11 @@ _SUP = "[⁰¹²³⁴-⁹]"
 _SUB = "[₀-₉]"
 _EXPONENT = rf"(?:{_SUP}|[⁺⁻]|\(-?[0-9]{{1,3}}\))"
 _NUMBER = rf"\.?[0-9]++(?:[.,][0-9]++)*+(?:[⁺⁻]|{_SUP})*+"
+_RAISED = r"[+-]?[0-9]++[+-]?|[+-]{1,2}(?:/[+-]{1,2})?"
+_INDEX = r"[0-9]++(?:[./+-][0-9]++)*+"
 _TO_SUPERSCRIPT = str.maketrans("0123456789+-n", SUPERSCRIPTS + "ⁿ")
-_TO_SUBSCRIPT = str.maketrans("0123456789", SUBSCRIPTS)
-_FROM_SCRIPT = str.maketrans(SUPERSCRIPTS + SUBSCRIPTS + "ᵐ", "0123456789+-0123456789m")
+_TO_SUBSCRIPT = str.maketrans("0123456789+-", SUBSCRIPTS)
+_FROM_SCRIPT = str.maketrans(SUPERSCRIPTS + SUBSCRIPTS + "ᵐ", "0123456789+-0123456789+-m")
 _LONGEST_RUN = 40
 """How far back a charge looks for the letter of its run."""
 
@@ -48,6 +50,11 @@ def _caret(match: re.Match[str]) -> str | None:
 
 def _subscript(match: re.Match[str]) -> str | None:
     return match[1].translate(_TO_SUBSCRIPT)
+
+
+def _braced_subscript(match: re.Match[str]) -> str | None:
+    base = match.string[match.start() - 1 : match.start()]
+    return match[1].translate(_TO_SUBSCRIPT) if base and (is_word(base) or base in ")]") else None
 
 
 def _dashes(match: re.Match[str]) -> str | None:
@@ -76,11 +83,11 @@ def _flat_subscript(match: re.Match[str]) -> str | None:
 
 
 def _charge(match: re.Match[str]) -> str | None:
-    """`Ca²⁺`, `CD4⁺`: after a letter or bracket; a sign alone also after a digit whose run has a letter."""
+    """`Ca²⁺`, `CD4⁺`, `p53⁻/⁻`: after a letter or bracket; signs alone also after a digit whose run has a letter."""
     text, start, end = match.string, match.start(), match.end()
     before, follows = text[start - 1 : start], text[end : end + 1]
-    if not before:
-        return None
+    if not before or "-" in (before, follows) or "⁻⁻" in match[0]:
+        return None  # Two hyphens would be taken for a typed dash.
     numbered = before.isdecimal() and match[1] == "" and _has_letter(text, start)
     if not (numbered or is_word(before) or before in ")]"):
         return None
@@ -151,9 +158,10 @@ def _row(needs: str, pattern: str, put: Put) -> _Row:
 _SPACED = (*(pair for mark in _OPERATORS for pair in (f" {mark}", f"{mark} ")), " %", " °")
 
 _ROWS = (
-    _row("<sup> <SUP>", r"<(?:sup|SUP)>([+-]?[0-9]++[+-]?|[+-]{1,2}|n)</(?:sup|SUP)>", _superscript),
-    _row("^", r"\^(?:([+-]?[0-9]++)|\{([+-]?[0-9]++[+-]?|[+-]{1,2})\})", _caret),
-    _row("<sub> <SUB>", r"<(?:sub|SUB)>([0-9]++(?:\.[0-9]++)?+)</(?:sub|SUB)>", _subscript),
+    _row("<sup> <SUP>", rf"<(?:sup|SUP)>({_RAISED}|n)</(?:sup|SUP)>", _superscript),
+    _row("^", rf"\^(?:([+-]?[0-9]++)|\{{({_RAISED})\}})", _caret),
+    _row("<sub> <SUB>", rf"<(?:sub|SUB)>({_INDEX})</(?:sub|SUB)>", _subscript),
+    _row("_{", rf"_\{{({_INDEX})\}}", _braced_subscript),
     _row("''", "''", '"'),
     _row("--", "--++", _dashes),
     _row("x", rf"(?<![\w.,]){_NUMBER}(?: ?x ?{_NUMBER})*+(?:x(?!\w))?+", _times),
@@ -165,9 +173,13 @@ _DASH_ROW = _Row((), re.compile(f"[{_DASH}]{{2,}}+"), _dashes)
 _MORE_ROWS = (
     _row("·", rf"(?<=[0-9])·(?=[0-9])(?!10{_EXPONENT})", "."),
     _row("º", r"(?<=[0-9])º|º(?=[CF](?!\w))", "°"),
-    _Row(tuple(SUBSCRIPTS), re.compile(rf"(?<!{_SUB}){_SUB}++(?:\.{_SUB}++)?+(?!\.?[0-9])"), _flat_subscript),
-    _row("⁺ ⁻", rf"(?<!{_SUP})(?<![⁺⁻])({_SUP}*+)[⁺⁻]++(?!{_SUP})", _charge),
-    _Row(tuple(SUPERSCRIPTS), re.compile(rf"{_SUP}{{1,3}}+ᵐ?([A-Z][a-z]?)(?![a-z])"), _isotope),
+    _Row(
+        tuple(SUBSCRIPTS),
+        re.compile(rf"(?<!{_SUB}){_SUB}++(?:[./₊₋]{_SUB}++)*+(?!\.?[0-9])"),
+        _flat_subscript,
+    ),
+    _row("⁺ ⁻", rf"(?<!{_SUP})(?<![⁺⁻])({_SUP}*+)[⁺⁻]++(?:/[⁺⁻]++)*+(?!{_SUP})", _charge),
+    _Row(tuple(SUPERSCRIPTS), re.compile(rf"{_SUP}{{1,3}}+[ᵐm]?([A-Z][a-z]?)(?![a-z])"), _isotope),
 )
 _SPACE_ROW = _Row(_SPACED, re.compile(f" (?=[{_OPERATORS}%°])|(?<=[{_OPERATORS}]) "), _space)
 _CJK_SPACE_ROW = _Row((" ",), re.compile(f" (?=[{_OPERATORS}%°{CJK}])|(?<=[{_OPERATORS}{CJK}]) "), _space)
