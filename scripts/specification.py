@@ -10,10 +10,11 @@ import re
 import sys
 
 import specification_figures as figures
+import specification_ledger as ledger
 import specification_tables as tables
 from specification_ledger import documents, missing
 
-PARTS = {**tables.PARTS, **figures.PARTS}
+PARTS = {**tables.PARTS, **figures.PARTS, **ledger.PARTS}
 _PART = re.compile(
     r"(?P<begin><!-- generated: (?P<name>[a-z]+)(?P<argument>[^>]*?) -->\n).*?(?P<end><!-- end -->)",
     re.DOTALL,

@@ -54,6 +54,7 @@ def imported(path: Path) -> Iterator[str]:
             yield node.module or ""
 
 
+@pytest.mark.clause("L8")
 @pytest.mark.parametrize("path", PURE, ids=lambda path: path.name)
 def test_the_contract_imports_only_its_closed_list_of_standard_modules(path: Path) -> None:
     outside = {
@@ -66,6 +67,7 @@ def test_the_closed_list_is_of_the_standard_library() -> None:
     assert {name.partition(".")[0] for name in CONTRACT_MODULES} <= sys.stdlib_module_names
 
 
+@pytest.mark.clause("L8")
 @pytest.mark.parametrize("path", PURE, ids=lambda path: path.name)
 def test_the_contract_calls_nothing_that_opens_or_prints(path: Path) -> None:
     called = {

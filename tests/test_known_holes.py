@@ -26,6 +26,7 @@ def audit(answer: str) -> Report:
     return judge(planned, dict.fromkeys(planned.handles, THERE))
 
 
+@pytest.mark.clause("Q31", "Q35", "Q47")
 @pytest.mark.parametrize(
     ("quote", "verdict"),
     [
@@ -45,12 +46,14 @@ def test_a_quote_cut_inside_a_word_or_number_is_no_quote(quote: str, verdict: st
         assert report.citations[0].cls == "token_cut"
 
 
+@pytest.mark.clause("C20", "Q7")
 def test_an_empty_quote_is_malformed_and_fails() -> None:
     report = audit('They fell ill [{H} ""].')
     assert [(c.verdict, c.reason) for c in report.citations] == [("malformed", "empty_quote")]
     assert report.verdict == "fail"
 
 
+@pytest.mark.clause("C3", "C10", "C32")
 @pytest.mark.parametrize(
     "answer",
     [
@@ -71,12 +74,14 @@ def test_a_citation_that_a_reader_sees_is_read_and_leaves_nothing_behind(answer:
     assert report.verdict == "pass"
 
 
+@pytest.mark.clause("H14")
 def test_a_zero_width_character_inside_a_genuine_handle_is_mended_and_said() -> None:
     report = audit(f"They fell ill [{HANDLE[:8]}\u200b{HANDLE[8:]}].")
     assert [(c.verdict, c.handle) for c in report.citations] == [("ok", HANDLE)]
     assert report.citations[0].repaired == ("invisible",)
 
 
+@pytest.mark.clause("A17", "A18")
 def test_a_forged_handle_in_code_is_no_claim_and_yet_fails() -> None:
     forged = mint("pmid:99000001", "abstract.7", KeyRing.from_hex("d5" * 32))
     report = audit(
@@ -87,12 +92,14 @@ def test_a_forged_handle_in_code_is_no_claim_and_yet_fails() -> None:
     assert report.verdict == "fail"
 
 
+@pytest.mark.clause("A18", "V27")
 def test_a_genuine_handle_in_code_is_listed_and_backs_nothing() -> None:
     report = audit("They fell ill.\n\n```\nexample [{H}]\n```")
     assert [s.status for s in report.sentences] == ["uncited"]
     assert [(c.verdict, c.sentence) for c in report.citations] == [("ok", None)]
 
 
+@pytest.mark.clause("S8")
 def test_an_abbreviation_before_a_number_ends_no_sentence() -> None:
     report = audit("It covered approx. 657,000 children [{H}].")
     assert [(s.text, s.status) for s in report.sentences] == [
@@ -100,6 +107,7 @@ def test_an_abbreviation_before_a_number_ends_no_sentence() -> None:
     ]
 
 
+@pytest.mark.clause("A22", "A24", "A25", "O1")
 @pytest.mark.parametrize(
     ("answer", "kind"),
     [
@@ -116,6 +124,7 @@ def test_what_is_no_claim_is_not_counted_as_uncited(answer: str, kind: str) -> N
     assert report.verdict == "pass"
 
 
+@pytest.mark.clause("C32")
 def test_a_footnote_definition_is_no_claim() -> None:
     report = audit("They fell ill.[^1]\n\n[^1]: {H}")
     assert report.metrics.claims == 1

@@ -91,6 +91,7 @@ def test_every_closed_list_is_published() -> None:
     assert {name for name in words if f"words wording.{name} -->" not in text} == set()
 
 
+@pytest.mark.clause("Q24")
 def test_rows_seventeen_and_eighteen_follow_their_rule() -> None:
     by_rule = script("specification_tables").by_rule
     others = {
@@ -138,6 +139,7 @@ MARKS = (
 PIECES = st.sampled_from([*MARKS, BODY, CODE, CODE[::-1], " ", "\n", "\u200b", "\u00ad"])
 
 
+@pytest.mark.clause("G2", "G3")
 @given(st.lists(PIECES, max_size=9))
 def test_a_text_is_tried_under_two_readings_of_one_length_at_most(pieces: list[str]) -> None:
     finder = Counting()
@@ -151,6 +153,7 @@ def test_a_text_is_tried_under_two_readings_of_one_length_at_most(pieces: list[s
     assert max(lengths.values(), default=0) <= script("specification_figures").READINGS
 
 
+@pytest.mark.clause("G1", "G6")
 def test_the_odds_are_those_of_bits_readings_and_keys() -> None:
     rows = [line.strip("| ").split(" | ") for line in script("specification_figures").odds("")[2:]]
     assert {row[0] for row in rows} == {"5", "8", "12"}

@@ -32,6 +32,7 @@ ATTACHED = {
 }
 
 
+@pytest.mark.clause("C42..C44")
 @pytest.mark.parametrize(("text", "where"), ATTACHED.values(), ids=ATTACHED)
 def test_a_citation_belongs_to_its_sentence_and_nothing_is_inherited(
     text: str, where: list[int | None]
@@ -53,6 +54,7 @@ FOREIGN_MARKS = [
 ]
 
 
+@pytest.mark.clause("C45")
 @pytest.mark.parametrize("mark", FOREIGN_MARKS)
 def test_marks_of_other_systems_leave_the_claim_and_are_listed(mark: str) -> None:
     answer = read(f"Mortality fell {mark}. It rose {mark}.")
@@ -74,6 +76,7 @@ FOREIGN = {
 }
 
 
+@pytest.mark.clause("C46", "C49")
 @pytest.mark.parametrize(("written", "expected"), FOREIGN.items(), ids=FOREIGN)
 def test_references_to_other_literature_are_listed_in_prose_and_in_links(
     written: str, expected: tuple[str, str]
@@ -91,6 +94,7 @@ def test_references_to_other_literature_are_listed_in_prose_and_in_links(
         assert answer.citations == ()
 
 
+@pytest.mark.clause("C47")
 def test_no_foreign_reference_is_read_into_a_handle() -> None:
     assert read("It fell [{H}] {K} (evidence://{J}).").foreign == ()
 
@@ -114,6 +118,7 @@ LINKS = {
 }
 
 
+@pytest.mark.clause("C10", "C12")
 @pytest.mark.parametrize(("text", "left"), LINKS.values(), ids=LINKS)
 def test_links_cite_by_text_and_by_target(text: str, left: str) -> None:
     answer = read(text)
@@ -121,16 +126,19 @@ def test_links_cite_by_text_and_by_target(text: str, left: str) -> None:
     assert sentences(answer) == [left]
 
 
+@pytest.mark.clause("C11")
 def test_handles_in_text_and_target_are_two_citations() -> None:
     assert cited(read("Mortality fell [{H}](evidence://{J}).")) == [(0, "H", "ok"), (0, "J", "ok")]
 
 
+@pytest.mark.clause("C10")
 def test_a_links_title_is_its_quotation() -> None:
     assert quoted(read('It [fell](evidence://{H} "exact words here").')) == [
         ("H", "exact words here", "bracket")
     ]
 
 
+@pytest.mark.clause("C43")
 @pytest.mark.parametrize("cite", ["[{H}]", "{H}", "({H})", "[1]", "<sup>1</sup>"])
 @pytest.mark.parametrize("stop", [".", "!", "?", '."', "。"])
 def test_no_sentence_without_a_citation_is_covered_by_the_one_behind_it(cite: str, stop: str) -> None:

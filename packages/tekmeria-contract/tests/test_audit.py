@@ -74,6 +74,7 @@ GONE = replace(THERE, current=None, passage_exists=False)
 UNREACHED = replace(THERE, current=None, reached=False, record_exists=None, passage_exists=None)
 
 
+@pytest.mark.clause("V1", "V6", "V8..V11")
 @pytest.mark.parametrize(
     ("resolution", "quote", "verdict", "reason"),
     [
@@ -96,6 +97,7 @@ def test_the_first_verdict_that_applies(
     assert citation.support == "not_checked"
 
 
+@pytest.mark.clause("O16", "R1", "V3")
 def test_a_handle_of_another_installation_is_forged_and_needs_no_resolution() -> None:
     forged = mint("pmid:99000001", "abstract.1", KeyRing.from_hex("6f" * 32))
     planned = plan(f"It fell [{forged}].", RING)
@@ -106,6 +108,7 @@ def test_a_handle_of_another_installation_is_forged_and_needs_no_resolution() ->
     assert report.metrics.fabricated == 1
 
 
+@pytest.mark.clause("G4", "V4")
 def test_two_codes_for_one_passage_are_both_forged_where_one_is_wrong() -> None:
     wrong = HANDLE[:-1] + ("0" if HANDLE[-1] != "0" else "1")
     report = audit(f"It fell [{{H}}]. It rose [{wrong}].")
@@ -113,6 +116,7 @@ def test_two_codes_for_one_passage_are_both_forged_where_one_is_wrong() -> None:
     assert [c.reason for c in report.citations] == ["conflicting_codes"] * 2
 
 
+@pytest.mark.beside("proves the contrary of V5 (see its gap)")
 def test_two_genuine_codes_for_one_passage_after_a_rotation_are_both_ok() -> None:
     ring = KeyRing.from_hex("7a" * 32 + "@8", "5e" * 32)
     fresh = mint("pmid:99000001", "abstract.1", ring)
@@ -120,11 +124,13 @@ def test_two_genuine_codes_for_one_passage_after_a_rotation_are_both_ok() -> Non
     assert [c.verdict for c in report.citations] == ["ok", "ok"]
 
 
+@pytest.mark.clause("R3")
 def test_a_missing_resolution_is_a_misuse_that_names_the_handle() -> None:
     with pytest.raises(MissingResolutionError, match=HANDLE):
         judge(plan(f"It fell [{HANDLE}].", RING), {})
 
 
+@pytest.mark.clause("P5", "P6", "V9", "V12", "V20")
 @pytest.mark.parametrize(
     ("issued", "current", "against", "notes"),
     [
@@ -145,6 +151,7 @@ def test_a_quote_may_stand_in_the_text_as_issued_or_as_it_is_now(
     assert text[slice(*citation.passage_span)] == QUOTE
 
 
+@pytest.mark.clause("Q53", "V9")
 def test_a_quote_in_neither_text_is_a_mismatch_with_its_closest_words_and_a_repair_that_compares() -> None:
     citation = only(cite(THERE, "The hazard ratio was 0.47"))
     assert citation.verdict == "quote_mismatch"
@@ -154,6 +161,7 @@ def test_a_quote_in_neither_text_is_a_mismatch_with_its_closest_words_and_a_repa
     assert only(cite(THERE, citation.repair)).verdict == "ok"
 
 
+@pytest.mark.clause("Q7")
 @pytest.mark.parametrize("quote", ["**", ".", "…", "&#8203;", "\u00ad", " ", "&nbsp;", "\u200b"])
 def test_a_quote_that_folds_to_nothing_is_malformed(quote: str) -> None:
     citation = only(cite(THERE, quote))
@@ -164,6 +172,7 @@ SERVED = replace(FACTS, version="2026-02-02")
 """The trial's registry now serves a later version than the one cited."""
 
 
+@pytest.mark.clause("R10", "V7", "V8", "V17", "V21")
 @pytest.mark.parametrize(
     ("resolution", "verdict", "reason", "flags", "notes"),
     [
@@ -233,6 +242,7 @@ NOTICE_TABLE: list[tuple[list[tuple[str, str | None]], tuple[str, ...], tuple[st
 ]
 
 
+@pytest.mark.clause("O7", "R8", "V13..V15", "V18")
 @pytest.mark.parametrize(("notices", "flags", "notes"), NOTICE_TABLE)
 def test_notices_give_flags_and_notes_and_never_change_a_verdict(
     notices: list[tuple[str, str | None]], flags: tuple[str, ...], notes: tuple[str, ...]
@@ -244,11 +254,13 @@ def test_notices_give_flags_and_notes_and_never_change_a_verdict(
     assert report.verdict == ("warn" if flags else "pass")
 
 
+@pytest.mark.beside("guards what a trial or the evaluation brought to light, beside the clauses")
 def test_a_notice_of_a_kind_that_nobody_reads_is_refused_when_it_is_made() -> None:
     with pytest.raises(ValueError, match="retracted"):
         Notice("retracted")
 
 
+@pytest.mark.clause("O5", "R6", "V24")
 def test_notices_that_could_not_be_checked_are_never_taken_for_none() -> None:
     for record in (None, replace(FACTS, notices=None, checked_at=None)):
         report = cite(replace(THERE, record=record))
@@ -256,12 +268,14 @@ def test_notices_that_could_not_be_checked_are_never_taken_for_none() -> None:
         assert report.verdict == "incomplete"
 
 
+@pytest.mark.clause("V16", "V19", "V29")
 def test_a_preprint_is_flagged_and_its_publication_noted() -> None:
     record = replace(FACTS, preprint=True, published="pmid:99000009")
     citation = only(cite(replace(THERE, record=record)))
     assert (citation.flags, citation.notes) == (("preprint",), ("published",))
 
 
+@pytest.mark.clause("R9", "V6", "V25")
 def test_judging_against_the_text_as_issued_asks_no_source_and_says_so() -> None:
     offline = Policy(against="issued")
     for resolution in (UNREACHED, GONE, replace(THERE, current="Nothing.")):
@@ -271,6 +285,7 @@ def test_judging_against_the_text_as_issued_asks_no_source_and_says_so() -> None
     assert only(cite(replace(THERE, issued=()), policy=offline)).verdict == "unavailable"
 
 
+@pytest.mark.clause("C25")
 def test_a_prose_quotation_may_be_held_by_any_citation_of_its_sentence() -> None:
     elsewhere = replace(THERE, issued=(IssuedText("Something else."),), current="Something else.")
     report = audit(
@@ -283,6 +298,7 @@ def test_a_prose_quotation_may_be_held_by_any_citation_of_its_sentence() -> None
     assert (held.verdict, held.held_by) == ("ok", HANDLE)
 
 
+@pytest.mark.clause("O11")
 def test_a_mismatch_in_the_prose_fails_an_answer_only_where_the_policy_says_so() -> None:
     answer = 'It fell, since "the hazard ratio was 0.47" [{H}].'
     strict = Policy(fail_on=("quote_mismatch",))
@@ -291,12 +307,14 @@ def test_a_mismatch_in_the_prose_fails_an_answer_only_where_the_policy_says_so()
     assert audit('It fell [{H} "The hazard ratio was 0.47"].', strict).verdict == "fail"
 
 
+@pytest.mark.clause("C26", "O17")
 def test_a_prose_quotation_of_the_title_or_its_half_is_matched_as_title_outside_the_quote_metric() -> None:
     report = audit('See "A fictional trial of nothing" for more [{H}].')
     assert only(report).matched == "title"
     assert (report.metrics.quotes, only(report).verdict) == (0, "ok")
 
 
+@pytest.mark.clause("Q49", "R11")
 def test_a_mismatch_that_another_passage_holds_says_which() -> None:
     sibling = mint("pmid:99000001", "abstract.2", RING)
     passages = (PassageText(HANDLE, TEXT), PassageText(sibling, "The other arm did not change."))
@@ -305,6 +323,7 @@ def test_a_mismatch_that_another_passage_holds_says_which() -> None:
     assert citation.repair == "The other arm did not change."
 
 
+@pytest.mark.clause("Q48")
 def test_a_quote_over_two_passages_says_so() -> None:
     sibling = mint("pmid:99000001", "abstract.2", RING)
     passages = (PassageText(HANDLE, TEXT), PassageText(sibling, "The other arm did not change."))
@@ -312,6 +331,7 @@ def test_a_quote_over_two_passages_says_so() -> None:
     assert only(cite(replace(THERE, passages=passages), quote)).cls == "spans_passages"
 
 
+@pytest.mark.clause("Q49")
 def test_a_mismatch_that_another_record_of_the_answer_holds_says_which() -> None:
     other = replace(THERE, issued=(IssuedText("Blood pressure stayed the same."),), current=None)
     other = replace(other, current="Blood pressure stayed the same.")
@@ -319,12 +339,14 @@ def test_a_mismatch_that_another_record_of_the_answer_holds_says_which() -> None
     assert (report.citations[0].cls, report.citations[0].held_by) == ("other_passage", OTHER)
 
 
+@pytest.mark.clause("V22")
 def test_a_passage_that_credits_another_work_is_noted_where_it_is_quoted() -> None:
     credited = replace(THERE, credits=("pmid:99000007",))
     assert only(cite(credited)).notes == ("secondary",)
     assert only(cite(credited, None)).notes == ()
 
 
+@pytest.mark.clause("V23")
 def test_a_title_as_only_support_is_noted() -> None:
     title = mint("pmid:99000001", "title", RING)
     report = judge(
@@ -333,12 +355,14 @@ def test_a_title_as_only_support_is_noted() -> None:
     assert [c.notes for c in report.citations] == [("title_only",), (), ()]
 
 
+@pytest.mark.clause("C27", "V26")
 def test_short_quoted_words_that_no_cited_passage_holds_are_noted() -> None:
     report = audit('It was a "clear success" and "a relapse" fell [{H}].')
     assert only(report).notes == ("quoted_words_not_found",)
     assert only(audit('The "hazard ratio" fell [{H}].')).notes == ()
 
 
+@pytest.mark.clause("V30..V33")
 def test_figures_of_a_claim_are_looked_for_and_decide_nothing_unless_asked() -> None:
     answer = "Of 1204 adults 8% relapsed, and the ratio was 0.7 [{H}]."
     report = audit(answer)
@@ -349,6 +373,7 @@ def test_figures_of_a_claim_are_looked_for_and_decide_nothing_unless_asked() -> 
     assert "figures found: 2/3" in render_text(report)
 
 
+@pytest.mark.clause("O1", "O2", "O6", "O18")
 def test_statuses_and_the_overall_verdict() -> None:
     assert audit("It fell [{H}].").verdict == "pass"
     report = audit("# Results\n\nIt fell [{H}]. It rose.")
@@ -360,11 +385,13 @@ def test_statuses_and_the_overall_verdict() -> None:
     assert {r.id for r in report.reasons} == {"quote_mismatch", "invalid_only"}
 
 
+@pytest.mark.clause("O10")
 @pytest.mark.parametrize("text", ["", "   \n", "# Results", "No."])
 def test_an_answer_with_nothing_to_check_does_not_pass(text: str) -> None:
     assert audit(text).verdict == "warn"
 
 
+@pytest.mark.clause("O14")
 def test_reasons_come_most_severe_first() -> None:
     report = audit("It fell [{H}]. It rose [{O}]. It is [pmid:99000001].", O=UNREACHED)
     outcomes = [reason.outcome for reason in report.reasons]
@@ -372,6 +399,7 @@ def test_reasons_come_most_severe_first() -> None:
     assert outcomes[0] == "fail" and "incomplete" in outcomes and "warn" in outcomes
 
 
+@pytest.mark.clause("O3", "O12")
 @pytest.mark.parametrize(
     ("added", "answer"),
     [
@@ -386,11 +414,13 @@ def test_a_caller_can_add_to_what_fails(added: str, answer: str) -> None:
     assert audit(answer, Policy(fail_on=(added,))).verdict == "fail"
 
 
+@pytest.mark.clause("O5", "O12")
 def test_incomplete_can_be_made_to_fail() -> None:
     assert cite(UNREACHED).verdict == "incomplete"
     assert cite(UNREACHED, policy=Policy(fail_on=("incomplete",))).verdict == "fail"
 
 
+@pytest.mark.clause("O3", "O4")
 def test_forged_and_malformed_always_fail_and_unknown_names_are_refused() -> None:
     assert Policy(fail_on=()).fail_on == ("forged", "malformed")
     with pytest.raises(PolicyError, match="ok"):
@@ -399,6 +429,7 @@ def test_forged_and_malformed_always_fail_and_unknown_names_are_refused() -> Non
         Policy(against="never")
 
 
+@pytest.mark.clause("C48", "O9")
 def test_foreign_references_are_matched_with_what_is_cited_beside_them_or_cap_the_answer() -> None:
     report = audit("It fell (PMID 99000001) [{H}].")
     assert [(r.value, r.state) for r in report.foreign] == [("99000001", "matched")]
@@ -408,6 +439,7 @@ def test_foreign_references_are_matched_with_what_is_cited_beside_them_or_cap_th
     assert report.verdict == "warn"
 
 
+@pytest.mark.clause("P4", "R4")
 def test_the_order_of_resolutions_does_not_matter_and_the_same_input_gives_the_same_bytes() -> None:
     answer = f"It fell [{HANDLE}]. It rose [{OTHER}]. It stayed [{TRIAL}]."
     resolutions = {HANDLE: THERE, OTHER: UNREACHED, TRIAL: GONE}
@@ -418,6 +450,7 @@ def test_the_order_of_resolutions_does_not_matter_and_the_same_input_gives_the_s
     assert len(written) == 1
 
 
+@pytest.mark.clause("P5..P7", "P9")
 def test_every_span_points_at_what_it_says() -> None:
     answer = f'It fell [{HANDLE} "{QUOTE}"]. It rose [{OTHER}].'
     report = judge(plan(answer, RING), {HANDLE: THERE, OTHER: THERE})
@@ -429,6 +462,7 @@ def test_every_span_points_at_what_it_says() -> None:
     assert first.links.quote.startswith("https://example.org/99000001#:~:text=The%20hazard")
 
 
+@pytest.mark.clause("P11..P13")
 def test_the_text_rendering_of_the_design() -> None:
     report = audit('It fell [{H} "The hazard ratio was 0.47"]. It rose.')
     lines = render_text(report).splitlines()
@@ -439,12 +473,14 @@ def test_the_text_rendering_of_the_design() -> None:
     assert lines[at + 2].startswith(f'{" " * 19}closest: "{QUOTE}" (0.9')
 
 
+@pytest.mark.clause("P14")
 def test_the_text_rendering_shows_characters_that_hide_or_reorder_text() -> None:
     text = render_text(audit("It fell\u202e and \x1b[31mrose\u200b\U000e0041 [{H}]."))
     assert "\\u{202e}" in text and "\\u{1b}" in text and "\\u{200b}" in text
     assert not set(text) & set("\u202e\x1b\u200b\U000e0041")
 
 
+@pytest.mark.clause("A34", "P7", "R2")
 def test_structured_claims_are_judged_like_text() -> None:
     claims: list[dict[str, Any]] = [
         {"sentence": "It fell.", "citations": [{"handle": HANDLE, "quote": QUOTE}]},

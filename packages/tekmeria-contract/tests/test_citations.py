@@ -51,6 +51,7 @@ DELIMITED = {
 }
 
 
+@pytest.mark.clause("A36", "C2..C4", "C42", "H24")
 @pytest.mark.parametrize(("written", "delimiter"), DELIMITED.values(), ids=DELIMITED)
 @pytest.mark.parametrize("behind", [False, True], ids=["before the stop", "behind the stop"])
 def test_a_citation_is_read_in_any_delimiter_and_leaves_the_sentence_whole(
@@ -66,6 +67,7 @@ def test_a_citation_is_read_in_any_delimiter_and_leaves_the_sentence_whole(
     assert answer.citations[0].repaired == ()
 
 
+@pytest.mark.clause("C5")
 @pytest.mark.parametrize(
     "several",
     [
@@ -118,6 +120,7 @@ QUOTES = {
 }
 
 
+@pytest.mark.clause("C6", "P6")
 @pytest.mark.parametrize("written", QUOTES.values(), ids=QUOTES)
 def test_a_quotation_in_the_bracket_is_the_citations_own_in_any_pair_of_marks(written: str) -> None:
     answer = read(f"Mortality fell {written.replace('Q', 'was 0.74 [95% CI; 0.6]')}. Next claim.")
@@ -129,6 +132,7 @@ def test_a_quotation_in_the_bracket_is_the_citations_own_in_any_pair_of_marks(wr
     assert answer.text[slice(*citation.quote_span)] == "was 0.74 [95% CI; 0.6]"
 
 
+@pytest.mark.clause("C7")
 @pytest.mark.parametrize(
     "quote",
     [
@@ -147,6 +151,7 @@ def test_a_quotation_may_hold_marks_and_brackets_of_its_own(quote: str) -> None:
     assert sentences(answer) == ["Mortality fell.", "Next claim."]
 
 
+@pytest.mark.clause("C8")
 def test_two_quotations_on_one_handle_are_two_citations_of_it() -> None:
     answer = read('Mortality fell [{H} "lower risk" "and fewer admissions for heart failure"].')
     assert quoted(answer) == [
@@ -155,6 +160,7 @@ def test_two_quotations_on_one_handle_are_two_citations_of_it() -> None:
     ]
 
 
+@pytest.mark.clause("C9")
 def test_the_same_handle_and_quotation_twice_in_a_sentence_count_once() -> None:
     assert cited(read("It fell [{H}] and fell [{H}]. It rose [{H}].")) == [(0, "H", "ok"), (1, "H", "ok")]
     assert quoted(read('It fell [{H} "a b"] so [{H} "a b"] and [{H} "c d"].')) == [
@@ -163,6 +169,7 @@ def test_the_same_handle_and_quotation_twice_in_a_sentence_count_once() -> None:
     ]
 
 
+@pytest.mark.clause("C19")
 @pytest.mark.parametrize(
     "text",
     [
@@ -180,6 +187,7 @@ def test_an_unclosed_quotation_makes_its_citation_malformed_and_hides_nothing(te
     assert "never closed" in sentences(answer)[0]
 
 
+@pytest.mark.clause("C2")
 def test_a_missing_closer_ends_at_the_handle_and_swallows_nothing() -> None:
     answer = read("It fell [{H}. It rose [{J}). It stayed {K}].")
     assert sentences(answer) == ["It fell.", "It rose.", "It stayed."]
@@ -200,6 +208,7 @@ MALFORMED = {
 }
 
 
+@pytest.mark.clause("C15")
 @pytest.mark.parametrize(("written", "reason"), MALFORMED.values(), ids=MALFORMED)
 def test_a_square_bracket_that_begins_like_a_citation_and_holds_no_handle_is_malformed(
     written: str, reason: str
@@ -209,6 +218,7 @@ def test_a_square_bracket_that_begins_like_a_citation_and_holds_no_handle_is_mal
     assert sentences(answer) == ["Mortality fell.", "Next claim."]
 
 
+@pytest.mark.clause("C16", "C17")
 @pytest.mark.parametrize(
     ("written", "reason"),
     [
@@ -229,11 +239,13 @@ def test_a_note_or_a_range_in_a_square_bracket_makes_it_malformed(written: str, 
     assert reason in CITATION_REASONS
 
 
+@pytest.mark.clause("C16")
 @pytest.mark.parametrize("range_", ["[{H}-{J}]", "[{H}–{J}]", "[{H} — {J}]", "[{H} to {J}]", "[{H}…{J}]"])
 def test_a_range_of_handles_is_malformed_on_both_sides(range_: str) -> None:
     assert cited(read(f"Mortality fell {range_}.")) == [(0, "H", "range"), (0, "J", "range")]
 
 
+@pytest.mark.clause("C18")
 def test_in_parentheses_the_handle_is_a_citation_and_the_rest_is_prose() -> None:
     for written, left in {
         "({H}, n = 40)": "Mortality fell (n = 40).",
@@ -247,6 +259,7 @@ def test_in_parentheses_the_handle_is_a_citation_and_the_rest_is_prose() -> None
         assert answer.citations[0].raw == filled("{H}")
 
 
+@pytest.mark.clause("C22")
 @pytest.mark.parametrize(
     "mark",
     [
@@ -263,11 +276,13 @@ def test_other_brackets_are_no_citations(mark: str) -> None:
     assert read(f"Mortality {mark} fell.").citations == ()
 
 
+@pytest.mark.clause("C20")
 @pytest.mark.parametrize("quote", ['""', "“”", '" "', f'"{chr(0x200B)}"', '"\u00ad"'])
 def test_a_quotation_that_holds_no_text_is_malformed(quote: str) -> None:
     assert cited(read(f"It fell [{{H}} {quote}].")) == [(0, "H", "empty_quote")]
 
 
+@pytest.mark.clause("C21")
 def test_a_quotation_over_the_limit_is_malformed_and_the_rest_is_judged() -> None:
     long = "many words " * (MAX_QUOTE // 11 + 1)
     answer = read(f'It fell [{{H}} "{long}"; {{J}} "{long[:2000].strip()}"].')
@@ -280,6 +295,7 @@ MIXED = st.lists(
 )
 
 
+@pytest.mark.clause("C1", "C2", "C14")
 @given(MIXED)
 def test_delimiters_opened_closed_and_mixed_at_random_never_make_a_citation_vanish(pieces: list[str]) -> None:
     text = "Mortality fell " + " ".join(pieces) + " and rose."

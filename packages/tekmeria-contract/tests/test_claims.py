@@ -39,6 +39,7 @@ EXEMPT = {
 }
 
 
+@pytest.mark.clause("A15", "A22..A26", "A28")
 @pytest.mark.parametrize(("text", "kind"), EXEMPT.values(), ids=EXEMPT)
 def test_short_sentences_that_state_nothing_are_exempt(text: str, kind: str) -> None:
     assert kinds(read(text))[0] == kind
@@ -74,11 +75,13 @@ CLAIMS = {
 }
 
 
+@pytest.mark.clause("A15", "A20..A22", "A24", "A25", "A28")
 @pytest.mark.parametrize("text", CLAIMS.values(), ids=CLAIMS)
 def test_every_other_sentence_is_a_claim(text: str) -> None:
     assert kinds(read(text))[0] == "claim"
 
 
+@pytest.mark.clause("A28", "C33")
 def test_every_published_disclaimer_and_heading_of_references_is_read() -> None:
     for disclaimer in DISCLAIMERS:
         assert kinds(read(disclaimer.capitalize() + ".")) == ["boilerplate"], disclaimer
@@ -87,6 +90,7 @@ def test_every_published_disclaimer_and_heading_of_references_is_read() -> None:
         assert cited(answer) == [(0, "H", "ok")], heading
 
 
+@pytest.mark.clause("A23", "A29")
 def test_a_table_row_is_one_claim_but_each_terminated_sentence_its_own() -> None:
     answer = read(
         "| Drug | Effect |\n|---|---|\n| A | lower |\n| B | It fell. It did so. |\n| C | It rose. |"
@@ -95,19 +99,23 @@ def test_a_table_row_is_one_claim_but_each_terminated_sentence_its_own() -> None
     assert kinds(answer) == ["heading", *["claim"] * 4]
 
 
+@pytest.mark.clause("A21", "A23")
 def test_a_tables_header_that_states_something_is_a_claim() -> None:
     assert kinds(read("| Drug | It fell by 12% |\n|---|---|\n| A | lower |"))[0] == "claim"
 
 
+@pytest.mark.clause("A36")
 def test_marks_of_tasks_are_no_words() -> None:
     assert sentences(read("- [ ] Mortality fell\n- [x] It rose")) == ["Mortality fell", "It rose"]
 
 
+@pytest.mark.clause("A27")
 def test_a_line_without_a_letter_or_figure_states_nothing() -> None:
     answer = read("Mortality fell.\n\n— — —\n\n!!!\n\n42%")
     assert sentences(answer) == ["Mortality fell.", "42%"]
 
 
+@pytest.mark.clause("C42", "S8")
 def test_abbreviations_do_not_end_a_sentence_before_its_citation() -> None:
     answer = read(
         "Smith et al. [{H}] found approx. 657,000 children vs. placebo (P = .03). It was safe, e.g. in men [{J}]."
@@ -115,6 +123,7 @@ def test_abbreviations_do_not_end_a_sentence_before_its_citation() -> None:
     assert cited(answer) == [(0, "H", "ok"), (1, "J", "ok")]
 
 
+@pytest.mark.clause("A30")
 def test_citations_of_exempt_sentences_are_judged() -> None:
     assert cited(read("Main results [{F}]:\n\n- x")) == [(0, "F", "forged")]
     assert cited(read("## Results [{F}]")) == [(None, "F", "forged")]
@@ -123,12 +132,14 @@ def test_citations_of_exempt_sentences_are_judged() -> None:
 WORDS = st.lists(st.sampled_from(["aspirin", "cures", "the", "of", "Type 2", "men"]), min_size=1, max_size=40)
 
 
+@pytest.mark.clause("A21")
 @given(WORDS)
 def test_nothing_over_the_limit_of_words_is_exempt(words: list[str]) -> None:
     text = " ".join(words)
     assert may_be_exempt(text) == (len(text.split()) <= MAX_EXEMPT_WORDS)
 
 
+@pytest.mark.clause("A21")
 @given(WORDS, st.sampled_from(["12", "0.5%", "“cure”", "All. The", "95", "。再"]))
 def test_no_sentence_with_a_figure_a_quotation_or_a_terminator_inside_is_exempt(
     words: list[str], with_: str

@@ -64,6 +64,7 @@ def audit(answer: str, *more: str) -> int:
     return command.main(["audit", answer, "--evidence", "evidence.json", "--key-file", "key.json", *more])
 
 
+@pytest.mark.beside("the command line is documented by its help and README, and is no part of the contract")
 @pytest.mark.usefixtures("folder")
 def test_the_text_as_issued_decides_unless_told_otherwise(capsys: pytest.CaptureFixture[str]) -> None:
     assert audit("answer.md") == 0
@@ -80,6 +81,7 @@ def test_the_text_as_issued_decides_unless_told_otherwise(capsys: pytest.Capture
     assert audit("now.md", "--against", "current_or_issued") == 0
 
 
+@pytest.mark.beside("the command line is documented by its help and README, and is no part of the contract")
 @pytest.mark.usefixtures("folder")
 def test_the_report_is_the_audits_own_and_the_same_bytes_every_time(
     capsys: pytest.CaptureFixture[str],
@@ -95,6 +97,7 @@ def test_the_report_is_the_audits_own_and_the_same_bytes_every_time(
     assert capsys.readouterr().out.startswith(render_text(report))
 
 
+@pytest.mark.beside("the command line is documented by its help and README, and is no part of the contract")
 @pytest.mark.usefixtures("folder")
 def test_exit_codes_follow_the_verdict_and_what_is_accepted(capsys: pytest.CaptureFixture[str]) -> None:
     uncited = write("uncited.md", f"{SOUND} Nobody asked them.")
@@ -119,6 +122,7 @@ def test_exit_codes_follow_the_verdict_and_what_is_accepted(capsys: pytest.Captu
     assert "Traceback" not in capsys.readouterr().err
 
 
+@pytest.mark.beside("the command line is documented by its help and README, and is no part of the contract")
 @pytest.mark.parametrize("against", ["issued", "current_or_issued"])
 @pytest.mark.usefixtures("folder")
 def test_what_the_evidence_file_does_not_hold_is_unavailable_and_named(
@@ -136,6 +140,7 @@ def test_what_the_evidence_file_does_not_hold_is_unavailable_and_named(
     assert f"says nothing of {HANDLE} and 1 more" in capsys.readouterr().err
 
 
+@pytest.mark.beside("the command line is documented by its help and README, and is no part of the contract")
 @pytest.mark.usefixtures("folder")
 def test_standard_input_text_and_claims_are_audited_alike(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -152,6 +157,7 @@ def test_standard_input_text_and_claims_are_audited_alike(
 BROKEN_EVIDENCE = write_evidence({HANDLE: KNOWN}).replace('"reached":true', '"reached":"yes"')
 
 
+@pytest.mark.beside("the command line is documented by its help and README, and is no part of the contract")
 @pytest.mark.parametrize(
     ("files", "arguments", "code", "named"),
     [
@@ -223,6 +229,7 @@ def test_a_failure_is_one_line_that_names_the_thing_and_the_remedy(
     assert KEY not in shown.err
 
 
+@pytest.mark.beside("the command line is documented by its help and README, and is no part of the contract")
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
@@ -249,6 +256,7 @@ def test_wrong_arguments_are_told_in_one_line_without_any_key(
     assert KEY not in shown.err
 
 
+@pytest.mark.beside("the command line is documented by its help and README, and is no part of the contract")
 @pytest.mark.parametrize("arguments", [["--help"], ["audit", "--help"], ["verify", "-h"]])
 def test_help_has_the_exit_codes_and_an_example(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
@@ -259,6 +267,7 @@ def test_help_has_the_exit_codes_and_an_example(
     assert len(arguments) == 1 or f"example: python -m tekmeria_contract {arguments[0]} " in shown
 
 
+@pytest.mark.beside("the command line is documented by its help and README, and is no part of the contract")
 @pytest.mark.usefixtures("folder")
 def test_verify_tells_genuine_forged_retired_and_malformed_handles_apart(
     capsys: pytest.CaptureFixture[str],
@@ -285,6 +294,7 @@ def test_verify_tells_genuine_forged_retired_and_malformed_handles_apart(
     assert verify(HANDLE, RING).key_fingerprint == entries[0]["key"]
 
 
+@pytest.mark.beside("the command line is documented by its help and README, and is no part of the contract")
 @pytest.mark.usefixtures("folder")
 def test_an_interruption_has_its_own_code(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -297,6 +307,7 @@ def test_an_interruption_has_its_own_code(
     assert capsys.readouterr().err == "tekmeria_contract: interrupted\n"
 
 
+@pytest.mark.beside("the command line is documented by its help and README, and is no part of the contract")
 @pytest.mark.usefixtures("folder")
 def test_a_fault_of_the_program_is_no_verdict_and_shows_no_value(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

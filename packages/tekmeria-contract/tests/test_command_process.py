@@ -90,6 +90,7 @@ def isolated(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.beside("the command line is documented by its help and README, and is no part of the contract")
 def test_it_runs_with_its_own_folder_alone_and_opens_nothing_but_what_it_is_given(alone: Path) -> None:
     files = ["--evidence", "evidence.json", "--key-file", "key.json"]
     done = isolated(alone, "audit", "answer.md", *files)
@@ -107,6 +108,7 @@ runpy.run_module("tekmeria_contract", run_name="__main__", alter_sys=True)
 """
 
 
+@pytest.mark.beside("the command line is documented by its help and README, and is no part of the contract")
 def test_output_is_utf_8_whatever_the_platform_prefers(alone: Path) -> None:
     files = ["answer.md", "--evidence", "evidence.json", "--key-file", "key.json"]
     done = subprocess.run(
@@ -119,6 +121,7 @@ def test_output_is_utf_8_whatever_the_platform_prefers(alone: Path) -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.beside("the command line is documented by its help and README, and is no part of the contract")
 @pytest.mark.parametrize(("handle", "code"), [(HANDLE, 0), (FORGED, 1)])
 @pytest.mark.usefixtures("folder")
 def test_a_reader_that_goes_away_changes_no_exit_code(handle: str, code: int) -> None:
@@ -133,6 +136,7 @@ def test_a_reader_that_goes_away_changes_no_exit_code(handle: str, code: int) ->
     assert complaints == b""
 
 
+@pytest.mark.beside("the command line is documented by its help and README, and is no part of the contract")
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
 @pytest.mark.usefixtures("folder")
 def test_output_that_cannot_be_written_is_no_verdict() -> None:
@@ -148,6 +152,7 @@ def test_output_that_cannot_be_written_is_no_verdict() -> None:
     assert done.stderr.startswith(b"tekmeria_contract: the output cannot be written (No space left")
 
 
+@pytest.mark.beside("the command line is documented by its help and README, and is no part of the contract")
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("closed", "answer", "code"),
@@ -172,6 +177,7 @@ def test_a_stream_that_the_caller_closed_changes_no_exit_code(closed: str, answe
 README = Path(__file__).parents[1] / "README.md"
 
 
+@pytest.mark.beside("the command line is documented by its help and README, and is no part of the contract")
 @pytest.mark.usefixtures("folder")
 def test_the_readme_s_commands_print_what_it_shows(capsys: pytest.CaptureFixture[str]) -> None:
     text = README.read_text(encoding="utf-8")
@@ -198,6 +204,7 @@ def test_the_readme_s_commands_print_what_it_shows(capsys: pytest.CaptureFixture
         assert capsys.readouterr().out == output
 
 
+@pytest.mark.beside("the command line is documented by its help and README, and is no part of the contract")
 def test_the_exit_codes_of_the_readme_are_those_of_an_audit() -> None:
     section = README.read_text(encoding="utf-8").partition("\n## Verifying with nothing else installed\n")[2]
     codes = [int(code) for code in re.findall(r"^\| (\d+) \|", section.partition("\n## ")[0], re.MULTILINE)]

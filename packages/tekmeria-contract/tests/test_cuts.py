@@ -127,6 +127,7 @@ ALLOWED = [
 ]
 
 
+@pytest.mark.clause("Q27..Q33", "Q35", "Q47")
 @pytest.mark.parametrize(("quote", "text", "guard"), REFUSED)
 def test_a_cut_inside_a_token_is_refused_by_the_guard_that_names_it(
     quote: str, text: str, guard: str
@@ -137,10 +138,12 @@ def test_a_cut_inside_a_token_is_refused_by_the_guard_that_names_it(
     assert guard in GUARDS
 
 
+@pytest.mark.clause("Q47")
 def test_every_guard_refuses_something() -> None:
     assert {guard for *_, guard in REFUSED} == set(GUARDS)
 
 
+@pytest.mark.clause("Q5", "Q25", "Q26")
 @pytest.mark.parametrize(("quote", "text"), ALLOWED)
 def test_a_cut_between_tokens_is_allowed(quote: str, text: str) -> None:
     match = compare_quote(quote, text)
@@ -149,6 +152,7 @@ def test_a_cut_between_tokens_is_allowed(quote: str, text: str) -> None:
     assert text[slice(*match.span)] == quote
 
 
+@pytest.mark.clause("Q1")
 def test_an_illegal_occurrence_does_not_hide_a_legal_one() -> None:
     text = "Of 15 mg, 25 mg, 35 mg/d, 5 mg/kg and 5 mg daily."
     match = compare_quote("5 mg", text)
@@ -168,6 +172,7 @@ def _is_edge(text: str, at: int, *, left: bool) -> bool:
     return re.match(r"[)\]}\"'.,;:!?]*(?:$| )", text[at:]) is not None
 
 
+@pytest.mark.clause("Q26", "Q31")
 @given(st.integers(0, 2**32 - 1))
 @settings(max_examples=300, deadline=None)
 def test_every_cut_of_plain_prose_follows_the_rule(seed: int) -> None:
@@ -179,6 +184,7 @@ def test_every_cut_of_plain_prose_follows_the_rule(seed: int) -> None:
             assert (illegal_right(folded, at) is None) == _is_edge(folded.text, at, left=False)
 
 
+@pytest.mark.clause("Q31")
 @given(st.integers(0, 2**32 - 1), st.data())
 @settings(max_examples=300, deadline=None)
 def test_a_slice_that_begins_or_ends_inside_a_word_or_number_is_never_verbatim(

@@ -25,6 +25,7 @@ DEFINED = {
 }
 
 
+@pytest.mark.clause("C32", "C33")
 @pytest.mark.parametrize("text", DEFINED.values(), ids=DEFINED)
 def test_a_mark_cites_what_its_definition_cites(text: str) -> None:
     answer = read(text)
@@ -37,6 +38,7 @@ def test_a_mark_cites_what_its_definition_cites(text: str) -> None:
         assert filled(text)[slice(*citation.span)] == citation.raw
 
 
+@pytest.mark.clause("C35")
 @pytest.mark.parametrize(
     ("mark", "names"),
     [
@@ -63,11 +65,13 @@ def test_lists_and_ranges_of_numbers_cite_each(mark: str, names: str, definition
     assert sentences(answer)[0] == "Mortality fell."
 
 
+@pytest.mark.clause("C35")
 @pytest.mark.parametrize("mark", ["¹,²", "¹⁻²", "<sup>1,2</sup>", "<sup>[1,2]</sup>"])
 def test_superscripts_may_be_lists(mark: str) -> None:
     assert cited(read(f"Mortality fell.{mark}\n\n¹ {{H}}\n² {{J}}")) == [(0, "H", "ok"), (0, "J", "ok")]
 
 
+@pytest.mark.clause("C37")
 @pytest.mark.parametrize(
     "figure",
     [
@@ -86,12 +90,14 @@ def test_a_superscript_is_a_mark_only_behind_a_terminator_a_closer_or_a_word(fig
     assert sentences(answer)[0] != "It was."
 
 
+@pytest.mark.clause("C10", "C40")
 def test_the_title_of_a_link_definition_is_the_quotation() -> None:
     for marks in ('"{}"', "'{}'", "({})"):
         answer = read("It fell [1].\n\n[1]: {H} " + marks.format("the exact words"))
         assert quoted(answer) == [("H", "the exact words", "definition")]
 
 
+@pytest.mark.clause("C40")
 def test_a_quotation_in_an_entry_is_the_marks() -> None:
     answer = read('It fell [^a].\n\n[^a]: {H} "the exact words"')
     assert quoted(answer) == [("H", "the exact words", "definition")]
@@ -100,10 +106,12 @@ def test_a_quotation_in_an_entry_is_the_marks() -> None:
     assert answer.text[slice(*citation.quote_span)] == "the exact words"
 
 
+@pytest.mark.clause("C40")
 def test_a_definition_used_twice_cites_in_both_sentences() -> None:
     assert cited(read("One fell [1]. Two fell [1].\n\n[1]: {H}")) == [(0, "H", "ok"), (1, "H", "ok")]
 
 
+@pytest.mark.clause("C36")
 @pytest.mark.parametrize(
     "twice",
     [
@@ -118,6 +126,7 @@ def test_a_mark_with_two_definitions_is_malformed(twice: str) -> None:
     assert (0, None, "mark_defined_twice") in cited(read(f"One fell [1].\n\n{twice}"))
 
 
+@pytest.mark.clause("C34")
 def test_a_list_is_numbered_as_it_is_shown_and_as_it_is_written() -> None:
     shown = "One fell [{n}].\n\n## References\n4. {H}\n7. {J}"
     assert cited(read(shown.replace("{n}", "4")))[0] == (0, "H", "ok")
@@ -128,6 +137,7 @@ def test_a_list_is_numbered_as_it_is_shown_and_as_it_is_written() -> None:
     assert cited(read(alike.replace("{n}", "1")))[0] == (0, None, "mark_defined_twice")
 
 
+@pytest.mark.clause("C38")
 def test_a_handle_in_a_definition_that_no_mark_uses_is_unattached_and_judged() -> None:
     for definition in ("[9]: {F}", "[^9]: {F}", "## References\n\n9. {F}", "⁹ {F}"):
         answer = read(f"Mortality fell.\n\n{definition}")
@@ -135,6 +145,7 @@ def test_a_handle_in_a_definition_that_no_mark_uses_is_unattached_and_judged() -
         assert not answer.citations[0].hidden
 
 
+@pytest.mark.clause("C33", "C41")
 def test_a_list_defines_no_numbers_without_its_heading_or_with_prose_in_it() -> None:
     steps = read("See [1] and go on.\n\nSteps\n\n1. {H} says so.\n2. Rest.")
     assert [sentence for sentence, _, _ in cited(steps)] != [0]
@@ -143,23 +154,27 @@ def test_a_list_defines_no_numbers_without_its_heading_or_with_prose_in_it() -> 
     assert kinds(prose) == ["claim", "heading", "claim"]
 
 
+@pytest.mark.clause("C33")
 def test_a_heading_ends_the_references() -> None:
     answer = read("One fell [1].\n\n## References\n\n1. {H}\n\n## Discussion\n\n1. {J} is recent.")
     assert cited(answer)[0] == (0, "H", "ok")
 
 
+@pytest.mark.clause("C39")
 def test_a_number_without_a_definition_is_no_citation_and_leaves_the_sentence() -> None:
     answer = read("Mortality fell [3].\n\n[1]: {H}")
     assert sentences(answer) == ["Mortality fell."]
     assert cited(answer) == [(None, "H", "ok")]
 
 
+@pytest.mark.clause("C41")
 def test_prose_in_a_footnote_is_a_claim_and_its_citation_serves_the_mark_too() -> None:
     answer = read("One fell[^1].\n\n[^1]: Two fell as well in the women {H}.")
     assert kinds(answer) == ["claim", "claim"]
     assert cited(answer) == [(0, "H", "ok"), (1, "H", "ok")]
 
 
+@pytest.mark.clause("C32")
 def test_a_footnote_of_several_paragraphs_is_one_definition() -> None:
     answer = read("One fell[^1].\n\n[^1]: See {H}.\n\n    And {F} too.")
     assert {(sentence, name, state) for sentence, name, state in cited(answer) if sentence == 0} == {
@@ -168,6 +183,7 @@ def test_a_footnote_of_several_paragraphs_is_one_definition() -> None:
     }
 
 
+@pytest.mark.clause("C46")
 def test_a_reference_entry_lists_its_foreign_references_with_its_definition() -> None:
     answer = read("One fell [1].\n\n## References\n\n1. {H} PMID 99000001")
     (reference,) = answer.foreign
@@ -175,6 +191,7 @@ def test_a_reference_entry_lists_its_foreign_references_with_its_definition() ->
     assert reference.entry == answer.citations[0].entry is not None
 
 
+@pytest.mark.clause("A19")
 @pytest.mark.parametrize(
     "text",
     [
@@ -191,6 +208,7 @@ def test_what_breaks_a_rule_of_link_definitions_is_text(text: str) -> None:
         assert (words in shown) == (words in text)
 
 
+@pytest.mark.beside("guards what a trial or the evaluation brought to light, beside the clauses")
 def test_an_undefined_footnote_label_of_words_is_text() -> None:
     assert sentences(read("It is so [^aspirin-cures-cancer].")) == ["It is so [^aspirin-cures-cancer]."]
     assert sentences(read("It is so [^4] and so [^a].")) == ["It is so and so."]

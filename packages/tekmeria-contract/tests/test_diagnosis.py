@@ -76,6 +76,7 @@ MISMATCHES = [
 ]
 
 
+@pytest.mark.clause("Q44")
 @pytest.mark.parametrize(("cls", "quote", "detail"), MISMATCHES, ids=[f"{c} {q}" for c, q, _ in MISMATCHES])
 def test_a_mismatch_has_the_first_class_that_applies(cls: str, quote: str, detail: str | None) -> None:
     match = compare_quote(quote, PASSAGE)
@@ -83,11 +84,13 @@ def test_a_mismatch_has_the_first_class_that_applies(cls: str, quote: str, detai
     assert (match.cls, match.detail) == (cls, detail)
 
 
+@pytest.mark.clause("Q44")
 def test_the_classes_are_those_of_the_closed_list_less_two_of_the_audit() -> None:
     found = list(dict.fromkeys(cls for cls, *_ in MISMATCHES))
     assert found == [cls for cls in CLASSES if cls not in {"spans_passages", "other_passage"}]
 
 
+@pytest.mark.clause("Q44")
 @pytest.mark.parametrize(("ours", "theirs", "cls"), [
     ("It was significant here", "It was insignificant here", "negation"),
     ("It was non-inferior here", "It was inferior here", "negation"),
@@ -107,12 +110,14 @@ def test_a_difference_is_named_by_what_differs(ours: str, theirs: str, cls: str)
     assert classify(ours, theirs)[0] == cls
 
 
+@pytest.mark.clause("Q44")
 def test_a_long_difference_is_one_region() -> None:
     ours, theirs = " ".join(f"a{i}" for i in range(400)), " ".join(f"b{2 * i}" for i in range(400))
     assert classify(ours, theirs)[0] == "number"
     assert classify("x " * 300 + "y", "z " * 300 + "y")[0] == "wording"
 
 
+@pytest.mark.clause("W5")
 def test_the_closest_window_is_shown_as_given_with_its_place_and_similarity() -> None:
     match = compare_quote("Risk fell by 10-20 % in 571 adults", PASSAGE)
     assert match.closest == "Risk fell by 10–20% in 517 adults"
@@ -121,6 +126,7 @@ def test_the_closest_window_is_shown_as_given_with_its_place_and_similarity() ->
     assert match.repair == match.closest
 
 
+@pytest.mark.clause("W4")
 def test_outer_marks_are_trimmed_but_not_a_bracket_whose_partner_is_inside() -> None:
     assert compare_quote("HR 0.75; P<0.001", PASSAGE).closest == "HR 0.74; P<0.001"
     assert (
@@ -134,6 +140,7 @@ def test_outer_marks_are_trimmed_but_not_a_bracket_whose_partner_is_inside() -> 
     assert trimmed("...", 0, 3) == (0, 0)
 
 
+@pytest.mark.clause("Q44")
 @pytest.mark.parametrize("quote", [quote for cls, quote, _ in MISMATCHES if cls != "absent"])
 def test_a_repair_is_a_slice_of_the_passage_that_compares_verbatim(quote: str) -> None:
     repair = compare_quote(quote, PASSAGE).repair
@@ -142,15 +149,18 @@ def test_a_repair_is_a_slice_of_the_passage_that_compares_verbatim(quote: str) -
     assert match.verbatim and "qualified" not in match.notes
 
 
+@pytest.mark.clause("Q44")
 def test_a_repair_takes_the_negation_along() -> None:
     passage = "In this trial it did not reduce mortality or pain."
     assert compare_quote("reduce mortality or pains", passage).repair == passage
 
 
+@pytest.mark.clause("Q44")
 def test_a_repair_closes_the_bracket_it_opens() -> None:
     assert compare_quote("10", "It rose to 10(6) cells.").repair == "10(6)"
 
 
+@pytest.mark.clause("L7", "W4")
 def test_no_long_run_of_marks_is_put_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """Python orders a run of combining marks in quadratic time, which no count of calls shows."""
     longest = 0
@@ -168,6 +178,7 @@ def test_no_long_run_of_marks_is_put_in_order(monkeypatch: pytest.MonkeyPatch) -
     assert 1 < longest <= 32
 
 
+@pytest.mark.clause("L10")
 def test_a_repair_is_sought_no_farther_than_the_limit_and_then_in_the_sentence() -> None:
     assert compare_quote("xxx", "x" * 1000).repair == "x" * 1000
     assert compare_quote("xxx", "y" * 300 + "xxx").repair == "y" * 300 + "xxx"
@@ -176,22 +187,26 @@ def test_a_repair_is_sought_no_farther_than_the_limit_and_then_in_the_sentence()
     assert repair is not None and unclosed.endswith(repair) and "10(6" in repair
 
 
+@pytest.mark.clause("Q45")
 def test_a_refused_quotation_of_nothing_has_no_repair() -> None:
     match = compare_quote("a\u202e", "")
     assert (match.cls, match.closest, match.repair) == ("refused_character", None, None)
 
 
+@pytest.mark.clause("L8")
 def test_one_prepared_passage_serves_many_diagnoses() -> None:
     prepared = prepare(PASSAGE)
     assert diagnose("HR 0.47", prepared).cls == diagnose("HR 0.47", prepared).cls == "number"
 
 
+@pytest.mark.clause("Q44")
 def test_an_absent_quotation_gets_no_repair() -> None:
     match = compare_quote("Vaccination uptake differed between rural schools", PASSAGE)
     assert match.repair is None
     assert match.similarity is not None and match.similarity < LEAST_SIMILAR
 
 
+@pytest.mark.clause("Q44")
 def test_an_omission_shows_what_was_left_out_and_repairs_it() -> None:
     match = compare_quote("The drug did … mortality … five lesions", PASSAGE)
     assert match.cls == "omission"
@@ -200,32 +215,38 @@ def test_an_omission_shows_what_was_left_out_and_repairs_it() -> None:
     assert match.repair.startswith("The drug did not reduce") and match.repair.endswith("five lesions")
 
 
+@pytest.mark.clause("Q44")
 def test_an_ellipsis_that_the_passage_has_is_no_omission() -> None:
     assert compare_quote("It went on... and stopped", "It went on... and ended.").cls == "wording"
     assert compare_quote("It went on... and … ended", "It went on... and it ended.").cls == "omission"
 
 
+@pytest.mark.clause("Q44")
 def test_with_elision_allowed_a_wrong_fragment_is_named_by_its_difference() -> None:
     match = compare_quote("Risk fell … in 518 adults", PASSAGE, elision=True)
     assert match.cls == "number"
 
 
+@pytest.mark.clause("Q45")
 def test_a_hidden_character_of_the_passage_is_named() -> None:
     match = compare_quote("Risk fell by half", "Risk \u202dfell by half.")
     assert (match.cls, match.detail) == ("refused_character", "U+202D")
 
 
+@pytest.mark.clause("Q44")
 def test_the_section_label_is_no_difference() -> None:
     match = diagnose("RESULTS: Risk fell by 30%", prepare("Risk fell by 20%."), label="RESULTS")
     assert (match.cls, match.detail) == ("number", "20 → 30")
 
 
+@pytest.mark.clause("Q44")
 def test_a_quotation_without_text_is_absent() -> None:
     for quote in ["", "\u200b", "** **"]:
         match = compare_quote(quote, PASSAGE)
         assert (match.cls, match.closest, match.repair) == ("absent", None, None)
 
 
+@pytest.mark.clause("W6")
 def test_a_quotation_beyond_the_limit_gets_a_window_without_similarity() -> None:
     long = " ".join(f"word{i} of the long text" for i in range(60))
     match = compare_quote(long.replace("word7 ", "sword7 "), f"Before it. {long} After it.")
@@ -233,6 +254,7 @@ def test_a_quotation_beyond_the_limit_gets_a_window_without_similarity() -> None
     assert match.closest is not None and match.closest.startswith("word0")
 
 
+@pytest.mark.clause("W6")
 @given(st.text("ab c", max_size=25), st.text("ab c", max_size=25))
 @settings(max_examples=600)
 def test_the_ratio_is_that_of_difflib_without_junk(one: str, other: str) -> None:
@@ -240,6 +262,7 @@ def test_the_ratio_is_that_of_difflib_without_junk(one: str, other: str) -> None
     assert ratio(one, other) == pytest.approx(expected, abs=1e-12)
 
 
+@pytest.mark.clause("W5", "L10")
 def test_the_window_stops_growing_after_twelve_moves() -> None:
     words = [f"{chr(97 + i)}{chr(98 + i)}{i:02}" for i in range(20)]
     window = closest_window("".join(words), TokenIndex.of(" ".join(words)))
@@ -247,6 +270,7 @@ def test_the_window_stops_growing_after_twelve_moves() -> None:
     assert 12 <= " ".join(words)[window.start : window.end].count(" ") < 19
 
 
+@pytest.mark.clause("W6")
 def test_a_spent_budget_leaves_the_rest_unmatched() -> None:
     assert matching("abcXdef", "abcYdef", 1 << 30)[0] == 6
     assert matching("abcXdef", "abcYdef", 1) == (3, 1 - 49)
@@ -263,6 +287,7 @@ def _best_of_all(quote: str, text: str) -> tuple[float, int, int]:
     return min(ranks)
 
 
+@pytest.mark.clause("W5")
 def test_the_closest_window_is_nearly_always_the_best_of_all_windows() -> None:
     tried = best = 0
     for seed in range(60):
@@ -278,6 +303,7 @@ def test_the_closest_window_is_nearly_always_the_best_of_all_windows() -> None:
     assert best >= 0.95 * tried
 
 
+@pytest.mark.clause("Q44")
 @given(st.integers(0, 2**32 - 1), st.sampled_from(sorted(CHANGED)))
 @settings(max_examples=300, deadline=None)
 def test_every_mismatch_is_explained_consistently(seed: int, change: str) -> None:

@@ -11,6 +11,7 @@ from tekmeria_contract.quotes import prepare
 RING = KeyRing.from_hex("ab" * 32)
 
 
+@pytest.mark.clause("Q42", "Q51", "Q52")
 @pytest.mark.parametrize(
     ("quote", "cls"),
     [
@@ -26,16 +27,19 @@ def test_an_ellipsis_that_the_passage_has_leaves_nothing_out(quote: str, cls: st
     assert diagnose(quote, prepare(passage)).cls == cls
 
 
+@pytest.mark.clause("A22")
 def test_a_claim_does_not_hide_as_the_tail_of_a_heading() -> None:
     answer = read_answer("## The vaccine is safe. It prevents the disease\n\nIt was studied.", RING)
     assert [sentence.kind for sentence in answer.sentences] == ["claim", "claim", "claim"]
 
 
+@pytest.mark.clause("A22")
 def test_a_heading_of_one_sentence_is_no_claim() -> None:
     answer = read_answer("## What the study found\n\nIt was studied.", RING)
     assert [sentence.kind for sentence in answer.sentences] == ["heading", "claim"]
 
 
+@pytest.mark.beside("guards what a trial or the evaluation brought to light, beside the clauses")
 def test_a_figure_in_the_sentence_s_own_quotation_is_set_aside_whatever_its_space() -> None:
     handle = mint("pmid:99000001", "abstract.1", RING)
     text = "Some 11\u2009702 adults took part in the study."

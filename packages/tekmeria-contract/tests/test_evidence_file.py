@@ -103,6 +103,7 @@ def refused(value: object) -> EvidenceError:
     return caught.value
 
 
+@pytest.mark.clause("E1", "E4", "E11")
 @given(files)
 def test_what_is_written_is_read_as_it_was_and_obeys_the_schema(known: dict[str, Resolution]) -> None:
     text = write_evidence(known)
@@ -110,6 +111,7 @@ def test_what_is_written_is_read_as_it_was_and_obeys_the_schema(known: dict[str,
     assert obeys(json.loads(text))
 
 
+@pytest.mark.clause("E3")
 @given(files)
 def test_the_bytes_depend_on_neither_order_nor_spacing(known: dict[str, Resolution]) -> None:
     text = write_evidence(known)
@@ -117,6 +119,7 @@ def test_the_bytes_depend_on_neither_order_nor_spacing(known: dict[str, Resoluti
     assert write_evidence(read_evidence(json.dumps(json.loads(text), indent=2))) == text
 
 
+@pytest.mark.clause("E2")
 def test_what_is_written_is_canonical_json() -> None:
     known = Resolution((IssuedText('"\\/ \x00\x1f\t\n\x7f\u2028é😀'),))
     assert write_evidence({HANDLE: known}) == (
@@ -126,6 +129,7 @@ def test_what_is_written_is_canonical_json() -> None:
     )
 
 
+@pytest.mark.clause("E4")
 def test_a_report_from_the_file_is_the_one_from_the_resolutions() -> None:
     known = {HANDLE: FULL, NEXT: Resolution()}
     planned = plan(f'It fell [{HANDLE} "93 had a relapse"]. Then [{NEXT}].', RING)
@@ -177,11 +181,13 @@ WRONG: Mapping[str, Any] = {
 }
 
 
+@pytest.mark.beside("shows that the example of the other tests leaves nothing out")
 def test_the_example_has_every_kind_of_member() -> None:
     assert {len(path) for path in INSIDE} == {2, 3, 4, 5, 6}
     assert len(OBJECTS) == 8
 
 
+@pytest.mark.clause("E5", "E9")
 @pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
 def test_a_value_of_another_type_is_refused_where_the_schema_refuses_it(wrong: object) -> None:
     half = wrong == WRONG["half"]  # The schema's language cannot speak of halves, nor of a scheme's ids.
@@ -199,6 +205,7 @@ def test_a_value_of_another_type_is_refused_where_the_schema_refuses_it(wrong: o
             assert str(error).startswith(f"{error.member} of {HANDLE}: " if error.member else f"{HANDLE}: ")
 
 
+@pytest.mark.clause("E5", "E9")
 @pytest.mark.parametrize("path", OBJECTS, ids=named)
 def test_an_unknown_and_a_missing_member_are_refused_at_every_level(path: tuple[Step, ...]) -> None:
     changed = document()
@@ -216,6 +223,7 @@ def test_an_unknown_and_a_missing_member_are_refused_at_every_level(path: tuple[
         assert f'lacks the member "{name}"' in str(error)
 
 
+@pytest.mark.clause("E6", "R7")
 @pytest.mark.parametrize("kind", ["retracted", "Retraction", "", "erratum "])
 def test_a_notice_of_an_unknown_kind_is_refused(kind: str) -> None:
     changed = document()
@@ -226,6 +234,7 @@ def test_a_notice_of_an_unknown_kind_is_refused(kind: str) -> None:
     assert "choose from addendum, concern" in str(error)
 
 
+@pytest.mark.clause("E7")
 @pytest.mark.parametrize(
     "name", ["pmid:99000001/abstract.1", "x", "", "PMID:1/a~00000", "pmid:01/a~00000", "\x1b[2J"]
 )
@@ -240,6 +249,7 @@ def test_what_is_no_handle_is_refused_as_a_name_and_as_a_passage(name: str) -> N
     assert (refused(changed).handle, refused(changed).member) == (HANDLE, "passages[1].handle")
 
 
+@pytest.mark.clause("E8", "E9")
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
@@ -268,6 +278,7 @@ def test_what_is_no_evidence_file_is_refused_in_words(text: str, problem: str) -
     assert len(str(caught.value)) < 300
 
 
+@pytest.mark.clause("E5", "L6")
 def test_a_member_said_twice_is_refused_however_deep_it_stands() -> None:
     text = write_evidence({HANDLE: FULL})
     twice = text.replace('"kind":"erratum"', '"kind":"retraction","kind":"erratum"')
@@ -276,6 +287,7 @@ def test_a_member_said_twice_is_refused_however_deep_it_stands() -> None:
         read_evidence(twice)
 
 
+@pytest.mark.clause("E10")
 @pytest.mark.parametrize(
     ("known", "problem"),
     [
@@ -293,6 +305,7 @@ def test_what_could_not_be_read_again_is_not_written(known: dict[str, Resolution
         write_evidence(known)
 
 
+@pytest.mark.clause("E11")
 def test_reading_and_schema_name_the_same_members() -> None:
     defined = evidence_schema()["$defs"]
     assert set(defined) == {"IssuedText", "Notice", "PassageText", "RecordFacts", "Resolution"}
@@ -302,5 +315,6 @@ def test_reading_and_schema_name_the_same_members() -> None:
         assert set(at(changed, path)) in [set(schema["properties"]) for schema in defined.values()]
 
 
+@pytest.mark.clause("E11")
 def test_the_published_schema_is_the_one_of_the_code() -> None:
     assert json.loads(PUBLISHED.read_text(encoding="utf-8")) == evidence_schema()

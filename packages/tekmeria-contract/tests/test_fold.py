@@ -99,6 +99,7 @@ GUARDED = [
 ]
 
 
+@pytest.mark.clause("F1..F29", "Q8", "Q15", "Q16", "Q18..Q20", "Q22", "Q23")
 @pytest.mark.parametrize(
     ("row", "given_text", "expected"), FOLDED, ids=[f"{r[0]}-{r[1][:12]}" for r in FOLDED]
 )
@@ -107,17 +108,37 @@ def test_a_row_folds_what_it_names(row: int, given_text: str, expected: str) -> 
     assert fold(expected).text == expected
 
 
+@pytest.mark.clause(
+    "F1..F3",
+    "F5",
+    "F6",
+    "F8",
+    "F10",
+    "F12",
+    "F15",
+    "F16",
+    "F18..F22",
+    "F24",
+    "F26",
+    "F28",
+    "F29",
+    "Q15..Q18",
+    "Q21",
+    "Q22",
+)
 @pytest.mark.parametrize(("row", "text"), GUARDED, ids=[f"{g[0]}-{g[1][:12]}" for g in GUARDED])
 def test_a_guard_leaves_its_text_alone(row: int, text: str) -> None:
     assert read(text).text == text
 
 
+@pytest.mark.clause("F1..F31")
 def test_every_row_of_the_table_is_published_once_with_a_reason() -> None:
     assert [row.number for row in ROWS] == list(range(1, 32))
     assert all(row.fold and row.reason for row in ROWS)
     assert {row for row, *_ in FOLDED} | {30, 31} == set(range(1, 32))
 
 
+@pytest.mark.clause("F30")
 def test_row_thirty_takes_paired_mark_up_out_and_nothing_else() -> None:
     for marked, plain in [
         ("HR **0.74** (*E. coli*)", "HR 0.74 (E. coli)"),
@@ -140,12 +161,14 @@ def test_row_thirty_takes_paired_mark_up_out_and_nothing_else() -> None:
         assert fold(kept, unmark=True).text == fold(kept).text
 
 
+@pytest.mark.clause("F8", "F9")
 def test_single_and_double_marks_never_meet() -> None:
     singles = {read(mark).text for mark in APOSTROPHES}
     doubles = {read(mark).text for mark in "“”„‟″‶ʺ〝〞〟＂"}
     assert singles == {"'"} and doubles == {'"'}
 
 
+@pytest.mark.clause("F16", "Q6")
 def test_no_letter_or_digit_becomes_another_one() -> None:
     """What is put for a letter or digit is its own compatibility form, so no α turns into a."""
     for code, put in CHARACTERS.items():
@@ -154,27 +177,32 @@ def test_no_letter_or_digit_becomes_another_one() -> None:
             assert unicodedata.normalize("NFKC", character) == put or character == "∆", character
 
 
+@pytest.mark.clause("F5")
 @pytest.mark.parametrize("dash", DASHES)
 def test_every_dash_folds_and_keeps_its_place(dash: str) -> None:
     assert fold(f"5{dash}10 {dash}3").text == "5-10 -3"
 
 
+@pytest.mark.clause("F10")
 @pytest.mark.parametrize("space", [*SPACES])
 def test_every_white_space_is_one_space(space: str) -> None:
     assert fold(f"a{space}{space}b").text == "a b"
 
 
+@pytest.mark.clause("F6", "Q15")
 def test_two_dashes_that_are_not_typed_hyphens_stay_as_they_are_between_words() -> None:
     assert fold("a––b").text == "a––b"
     assert fold("5––6").text == "5--6"
 
 
+@pytest.mark.clause("L5")
 def test_a_lone_surrogate_is_misuse() -> None:
     for text in ["a\ud800b", "\udfff"]:
         with pytest.raises(ValueError, match="surrogate"):
             fold(text)
 
 
+@pytest.mark.clause("Q12")
 def test_what_unicode_14_does_not_know_is_refused_on_every_python() -> None:
     assert UNICODE_VERSION == "14.0.0"
     for later in ["\U00010efd", "\U0001b132", "\u0cf3", "\U000323b0", "\u1c89", "\u0378", "\ufdd0"]:
@@ -184,6 +212,7 @@ def test_what_unicode_14_does_not_know_is_refused_on_every_python() -> None:
         assert is_assigned(known)
 
 
+@pytest.mark.clause("Q14")
 @pytest.mark.parametrize(
     "character", [*"\u202a\u202e\u2066\u2069\ufffd\ue000\uf06d\U000e0041\U000f0000\uffff"]
 )
@@ -191,10 +220,12 @@ def test_hiding_and_reordering_characters_are_refused(character: str) -> None:
     assert refused(fold(f"5 {character}mg").text) == character
 
 
+@pytest.mark.clause("Q14")
 def test_ordinary_text_is_not_refused() -> None:
     assert refused(fold("5 mg–α ﬁ ½ 漢 한 \u0301").text) is None
 
 
+@pytest.mark.clause("Q10")
 def test_a_span_leads_back_to_what_was_given() -> None:
     for given_text, wanted, source in [
         ("Risk  fell by 10–20 %.", "10-20%", "10–20 %"),
@@ -225,6 +256,7 @@ TEXTS = st.one_of(
 )
 
 
+@pytest.mark.clause("Q9")
 @given(TEXTS)
 @settings(max_examples=600)
 def test_folding_twice_changes_nothing(text: str) -> None:
@@ -232,6 +264,7 @@ def test_folding_twice_changes_nothing(text: str) -> None:
     assert fold(folded).text == folded
 
 
+@pytest.mark.clause("Q10")
 @given(TEXTS)
 @settings(max_examples=600)
 def test_the_way_back_is_monotone_and_inside_the_text(text: str) -> None:
@@ -246,6 +279,7 @@ def test_the_way_back_is_monotone_and_inside_the_text(text: str) -> None:
         assert folded.span(0, len(folded.text)) == (folded.span(0, 1)[0], reached[1])
 
 
+@pytest.mark.clause("F2")
 @given(TEXTS)
 @settings(max_examples=300)
 def test_a_folded_text_is_in_normal_form_c(text: str) -> None:
@@ -253,6 +287,7 @@ def test_a_folded_text_is_in_normal_form_c(text: str) -> None:
     assert unicodedata.normalize("NFC", folded) == folded
 
 
+@pytest.mark.clause("F2")
 @given(st.lists(PIECES, max_size=8).map("".join), st.lists(PIECES, max_size=8).map("".join))
 @settings(max_examples=300)
 def test_texts_of_one_canonical_form_fold_alike(one: str, other: str) -> None:
@@ -260,28 +295,33 @@ def test_texts_of_one_canonical_form_fold_alike(one: str, other: str) -> None:
     assert fold(text).text == fold(unicodedata.normalize("NFD", text)).text or "\u0378" in text
 
 
+@pytest.mark.clause("Q6")
 @given(st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=40))
 def test_ascii_of_letters_digits_and_spaces_is_only_trimmed(text: str) -> None:
     plain = "".join(c for c in text if c.isalnum() or c == " ").replace("x", "y")
     assert fold(plain).text == " ".join(plain.split())
 
 
+@pytest.mark.clause("Q10")
 def test_an_empty_span_leads_back_to_an_empty_one() -> None:
     assert fold("a  b").span(2, 2) == (3, 3)
 
 
+@pytest.mark.clause("L7")
 def test_the_rounds_of_the_sequences_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert fold("H<sub>2</sub>O").text == "H2O"
     monkeypatch.setattr(sequences, "_ROUNDS", 1)
     assert fold("H<sub>2</sub>O").text == "H₂O"
 
 
+@pytest.mark.clause("Q13")
 def test_a_long_run_of_marks_is_left_as_it_is() -> None:
     run = "a" + "\u0301\u0323" * 40
     assert fold(run).text == run
     assert fold("a\u0323\u0301").text == fold("a\u0301\u0323").text == "ạ́"
 
 
+@pytest.mark.clause("Q11")
 def test_the_fold_of_every_character_is_the_one_recorded_for_this_version() -> None:
     """Later Pythons know more characters; the fold must not. A changed digest needs a new ``FOLD_VERSION``."""
     digest = hashlib.sha256()
@@ -299,6 +339,7 @@ def test_the_fold_of_every_character_is_the_one_recorded_for_this_version() -> N
     assert (FOLD_VERSION, digest.hexdigest()[:16]) == RECORDED
 
 
+@pytest.mark.clause("Q8")
 def test_the_table_holds_each_character_once() -> None:
     listed = [*INVISIBLE, *OPERATORS, *DASHES, *EXPANDED, *SUBSCRIPTS, *SUPERSCRIPTS]
     assert len(listed) == len(set(listed))

@@ -31,6 +31,7 @@ def reason(text: str) -> str:
     return caught.value.reason
 
 
+@pytest.mark.clause("H1", "H4", "K6")
 @given(RECORDS, PATHS)
 def test_what_is_minted_verifies_and_names_record_and_path(record: str, path: str) -> None:
     verified = verify(mint(record, path, RING), RING)
@@ -38,12 +39,14 @@ def test_what_is_minted_verifies_and_names_record_and_path(record: str, path: st
     assert verified.key_fingerprint == RING.fingerprints[0]
 
 
+@pytest.mark.clause("H7")
 @given(RECORDS, PATHS)
 def test_writing_what_was_parsed_gives_back_the_text(record: str, path: str) -> None:
     text = mint(record, path, RING)
     assert str(parse(text)) == text
 
 
+@pytest.mark.clause("H23")
 @given(RECORDS, PATHS, st.data())
 def test_any_change_of_one_character_fails_to_verify(record: str, path: str, data: st.DataObject) -> None:
     text = mint(record, path, KeyRing.from_hex("a1" * 32 + "@12"))
@@ -53,6 +56,7 @@ def test_any_change_of_one_character_fails_to_verify(record: str, path: str, dat
         verify(text[:at] + other + text[at + 1 :], KeyRing.from_hex("a1" * 32 + "@12"))
 
 
+@pytest.mark.clause("H6", "K1..K3")
 def test_the_code_is_the_first_bits_of_the_hmac_that_the_design_names() -> None:
     key = hmac.digest(bytes.fromhex("a1" * 32), b"tekmeria/handle/1/1", "sha256")
     bits = int.from_bytes(hmac.digest(key, b"pmid:99000001/abstract.1", "sha256"), "big")
@@ -62,6 +66,7 @@ def test_the_code_is_the_first_bits_of_the_hmac_that_the_design_names() -> None:
         assert mint("pmid:99000001", "abstract.1", ring) == f"pmid:99000001/abstract.1~{code}"
 
 
+@pytest.mark.clause("H1", "H2", "H4..H6", "H8")
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -103,6 +108,7 @@ def test_every_refusal_of_the_grammar_has_its_reason(text: str, expected: str) -
     assert reason(text) == expected
 
 
+@pytest.mark.clause("H9")
 def test_the_reasons_are_those_of_the_closed_list_and_the_message_gives_a_remedy() -> None:
     with pytest.raises(HandleError, match="copy the handle to its end") as caught:
         parse("pmid:99000001/abstract.1")
@@ -110,6 +116,7 @@ def test_the_reasons_are_those_of_the_closed_list_and_the_message_gives_a_remedy
     assert caught.value.position == len("pmid:99000001/abstract.1")
 
 
+@pytest.mark.clause("H7", "H8", "L9")
 @given(st.text(max_size=60))
 def test_parsing_any_text_gives_a_handle_or_a_reason_of_the_closed_list(text: str) -> None:
     try:
@@ -118,6 +125,7 @@ def test_parsing_any_text_gives_a_handle_or_a_reason_of_the_closed_list(text: st
         assert error.reason in HANDLE_REASONS
 
 
+@pytest.mark.clause("V3")
 def test_a_handle_of_another_installation_is_forged() -> None:
     with pytest.raises(HandleError) as caught:
         verify(mint("pmid:99000001", "abstract.1", OTHER), RING)
@@ -125,6 +133,7 @@ def test_a_handle_of_another_installation_is_forged() -> None:
     assert caught.value.forged
 
 
+@pytest.mark.clause("K4")
 def test_a_code_does_not_carry_over_to_another_path_or_record() -> None:
     code = mint("pmid:99000001", "abstract.1", RING).rpartition("~")[2]
     for body in ("pmid:99000001/abstract.2", "pmid:99000002/abstract.1", "pmid:99000001@2/abstract.1"):
@@ -132,12 +141,14 @@ def test_a_code_does_not_carry_over_to_another_path_or_record() -> None:
             verify(f"{body}~{code}", RING)
 
 
+@pytest.mark.clause("H10")
 def test_a_parsed_handle_is_not_a_verified_one() -> None:
     text = mint("pmid:99000001", "abstract.1", RING)
     assert not isinstance(parse(text), VerifiedHandle)
     assert not isinstance(verify(text, RING), Handle)
 
 
+@pytest.mark.clause("H11", "K5")
 def test_minting_refuses_what_the_grammar_refuses() -> None:
     for record, path in (
         ("pmid:0", "abstract.1"),
@@ -150,6 +161,7 @@ def test_minting_refuses_what_the_grammar_refuses() -> None:
         mint("pmid:99000001", "abstract.1", RING, addressing=2)
 
 
+@pytest.mark.clause("H3")
 def test_an_installation_can_add_a_scheme() -> None:
     import re
 

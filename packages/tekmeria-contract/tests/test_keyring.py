@@ -16,6 +16,7 @@ def reason(text: str, ring: KeyRing) -> str:
     return caught.value.reason
 
 
+@pytest.mark.clause("K10")
 def test_the_first_key_mints_and_every_key_verifies() -> None:
     old = mint("pmid:99000001", "abstract.1", KeyRing.from_hex(OLD))
     rotated = KeyRing.from_hex(NEW, OLD)
@@ -25,6 +26,7 @@ def test_the_first_key_mints_and_every_key_verifies() -> None:
     assert reason(fresh, KeyRing.from_hex(OLD)) == "code_mismatch"
 
 
+@pytest.mark.clause("K11", "K12", "K14")
 @pytest.mark.parametrize(
     ("spec", "minted", "accepted"),
     [
@@ -48,11 +50,13 @@ def test_a_key_mints_one_length_and_accepts_longer_ones_and_those_named(
             assert reason(text, ring) == "code_length"
 
 
+@pytest.mark.clause("K13")
 def test_a_short_code_of_one_key_is_no_way_round_the_longer_codes_of_another() -> None:
     ring = KeyRing.from_hex(NEW + "@8", OLD + "@5")
     assert reason(mint("pmid:99000001", "abstract.1", KeyRing.from_hex(NEW)), ring) == "code_mismatch"
 
 
+@pytest.mark.clause("G5", "K19")
 def test_a_handle_that_only_a_retired_key_made_is_forged_with_that_reason() -> None:
     text = mint("pmid:99000001", "abstract.1", KeyRing.from_hex(OLD))
     ring = KeyRing([Key(bytes.fromhex(NEW)), Key(bytes.fromhex(OLD), state="retired")])
@@ -60,6 +64,7 @@ def test_a_handle_that_only_a_retired_key_made_is_forged_with_that_reason() -> N
     assert verify(mint("pmid:99000001", "abstract.1", ring), ring).key_fingerprint == ring.fingerprints[0]
 
 
+@pytest.mark.clause("K18")
 def test_a_key_in_state_verify_never_mints() -> None:
     ring = KeyRing([Key(bytes.fromhex(OLD), state="verify"), Key(bytes.fromhex(NEW))])
     assert verify(mint("pmid:99000001", "abstract.1", ring), ring).key_fingerprint == ring.fingerprints[1]
@@ -67,6 +72,7 @@ def test_a_key_in_state_verify_never_mints() -> None:
         mint("pmid:99000001", "abstract.1", KeyRing([Key(bytes.fromhex(OLD), state="verify")]))
 
 
+@pytest.mark.clause("K9", "K15")
 @pytest.mark.parametrize(
     ("keys", "message"),
     [
@@ -88,6 +94,7 @@ def test_a_bad_ring_is_refused_when_it_is_built_and_never_shows_a_key(keys: list
     assert "0a0a0a" not in str(caught.value)
 
 
+@pytest.mark.clause("K16", "K17")
 def test_its_repr_shows_fingerprints_only() -> None:
     ring = KeyRing.from_hex(OLD, NEW)
     expected = hmac.digest(bytes.fromhex(OLD), b"tekmeria/fingerprint/1", "sha256").hex()[:16]
@@ -97,6 +104,7 @@ def test_its_repr_shows_fingerprints_only() -> None:
         assert "0a0a" not in text
 
 
+@pytest.mark.clause("K22")
 def test_a_key_file_document_gives_the_ring_it_describes() -> None:
     ring = KeyRing.from_document(
         {
@@ -113,6 +121,7 @@ def test_a_key_file_document_gives_the_ring_it_describes() -> None:
     ]
 
 
+@pytest.mark.clause("K23")
 @pytest.mark.parametrize(
     "document",
     [
@@ -135,6 +144,7 @@ def test_a_damaged_key_file_document_is_refused(document: object) -> None:
         KeyRing.from_document(document)
 
 
+@pytest.mark.clause("K20")
 def test_signatures_of_other_uses_are_apart_from_handles_and_from_each_other() -> None:
     ring = KeyRing.from_hex(NEW, OLD)
     signature = ring.sign("tekmeria/cursor/1", b"message")

@@ -57,6 +57,7 @@ PLAIN = [
 ]
 
 
+@pytest.mark.clause("Q36", "Q37")
 @pytest.mark.parametrize(("quote", "text"), QUALIFIED)
 def test_a_quotation_that_its_sentence_turns_is_qualified(quote: str, text: str) -> None:
     match = compare_quote(quote, text)
@@ -64,6 +65,7 @@ def test_a_quotation_that_its_sentence_turns_is_qualified(quote: str, text: str)
     assert "qualified" in match.notes
 
 
+@pytest.mark.clause("Q36..Q38")
 @pytest.mark.parametrize(("quote", "text"), PLAIN)
 def test_a_quotation_that_nothing_turns_is_not_qualified(quote: str, text: str) -> None:
     match = compare_quote(quote, text)
@@ -71,6 +73,7 @@ def test_a_quotation_that_nothing_turns_is_not_qualified(quote: str, text: str) 
     assert "qualified" not in match.notes
 
 
+@pytest.mark.clause("Q36")
 @pytest.mark.parametrize("language", NEGATORS)
 def test_every_published_word_turns_what_follows(language: str) -> None:
     for word in NEGATORS[language].split():
@@ -80,6 +83,7 @@ def test_every_published_word_turns_what_follows(language: str) -> None:
             assert "qualified" not in compare_quote("quoted here", text.replace("xx", "xx ww")).notes, word
 
 
+@pytest.mark.clause("Q36")
 @pytest.mark.parametrize("language", NEGATOR_PHRASES)
 def test_every_published_phrase_turns_what_follows(language: str) -> None:
     for phrase in NEGATOR_PHRASES[language]:
@@ -88,10 +92,12 @@ def test_every_published_phrase_turns_what_follows(language: str) -> None:
         assert phrase in negators_in(text.split())
 
 
+@pytest.mark.clause("Q36")
 def test_four_words_are_looked_at() -> None:
     assert WINDOW == 4
 
 
+@pytest.mark.clause("Q39")
 @pytest.mark.parametrize("word", sorted(QUALIFIERS))
 def test_a_stop_put_before_a_qualifier_is_qualified(word: str) -> None:
     match = compare_quote("The drug was safe.", f"The drug was safe {word} taken with food.")
@@ -100,10 +106,12 @@ def test_a_stop_put_before_a_qualifier_is_qualified(word: str) -> None:
     assert compare_quote("The drug was safe,", f"The drug was safe {word} taken with food.").notes == ()
 
 
+@pytest.mark.clause("Q36")
 def test_a_match_before_the_first_sentence_is_looked_at_in_the_whole_passage() -> None:
     assert compare_quote("\x1c", "\x1c not seen").notes == ("qualified",)
 
 
+@pytest.mark.clause("Q39")
 def test_a_stop_put_inside_a_sentence_is_noted() -> None:
     assert compare_quote("The drug was safe.", "The drug was safe, and cheap.").notes == (
         "ends_mid_sentence",

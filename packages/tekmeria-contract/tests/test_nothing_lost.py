@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -105,6 +106,7 @@ def visible_words(text: str) -> set[str]:
     return words
 
 
+@pytest.mark.clause("A18")
 @given(PIECES)
 @settings(max_examples=500)
 def test_no_word_that_a_reader_sees_is_lost(pieces: list[str]) -> None:
@@ -118,6 +120,7 @@ def test_no_word_that_a_reader_sees_is_lost(pieces: list[str]) -> None:
     assert visible_words(text) <= set(WORD.findall(" ".join(kept)))
 
 
+@pytest.mark.clause("A18")
 @given(PIECES)
 @settings(max_examples=500)
 def test_no_handle_is_lost_and_a_forged_one_is_never_ok(pieces: list[str]) -> None:

@@ -38,6 +38,7 @@ def audit(answer: str, resolution: Resolution = THERE, policy: Policy | None = N
     return judge(planned, dict.fromkeys(planned.handles, resolution), policy)
 
 
+@pytest.mark.clause("O8", "Q41", "V28")
 @pytest.mark.parametrize(
     ("quote", "notes", "verdict"),
     [
@@ -57,6 +58,7 @@ def test_what_a_comparison_notes_stands_on_the_citation_and_a_qualified_one_warn
     assert strict.verdict == ("fail" if verdict == "warn" else "pass")
 
 
+@pytest.mark.clause("O8", "V21")
 def test_a_quote_that_only_another_version_than_the_one_cited_holds_warns() -> None:
     served = replace(
         THERE, issued=(IssuedText("Nothing.", "2026-01-01"),), record=replace(FACTS, version="2")
@@ -66,6 +68,7 @@ def test_a_quote_that_only_another_version_than_the_one_cited_holds_warns() -> N
     assert (report.verdict, [r.id for r in report.reasons]) == ("warn", ["not_as_issued"])
 
 
+@pytest.mark.clause("O3", "O13")
 @pytest.mark.parametrize(
     ("reason", "facts", "answer"),
     [
@@ -84,6 +87,7 @@ def test_some_things_are_reasons_only_where_the_policy_names_them(
     assert reason in strict.policy.fail_on
 
 
+@pytest.mark.clause("O15")
 def test_a_ratio_without_a_denominator_is_null_and_others_have_four_decimals() -> None:
     nothing = audit("").metrics
     assert (nothing.validity, nothing.coverage, nothing.quote_accuracy) == (None, None, None)
@@ -95,6 +99,7 @@ def test_a_ratio_without_a_denominator_is_null_and_others_have_four_decimals() -
     assert (some.quotes, some.quotes_verbatim, some.quote_accuracy) == (2, 1, 0.5)
 
 
+@pytest.mark.clause("P8", "Q11", "S17")
 def test_a_report_names_the_versions_of_what_can_change_a_verdict() -> None:
     report = audit("It fell [{H}].")
     assert report.versions.contract == CONTRACT_VERSION
@@ -103,6 +108,7 @@ def test_a_report_names_the_versions_of_what_can_change_a_verdict() -> None:
     assert UNICODE_VERSION == "14.0.0"  # Another one would need another version of the fold.
 
 
+@pytest.mark.clause("P7")
 def test_the_digest_is_of_the_text_as_given_or_of_the_claims_canonical_json() -> None:
     text = f"Sjögren’s rose\r\n[{HANDLE}]."
     facts = plan(text, RING).facts

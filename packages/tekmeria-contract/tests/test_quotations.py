@@ -28,6 +28,7 @@ PAIRS = {
 }
 
 
+@pytest.mark.clause("A11", "C23")
 @pytest.mark.parametrize("written", PAIRS.values(), ids=PAIRS)
 def test_a_quotation_of_three_words_is_compared_whatever_the_pair_of_marks(written: str) -> None:
     answer = read(f"It {written.replace('Q', 'reduced the risk')} in men [{{H}}]. Next.")
@@ -39,6 +40,7 @@ def test_a_quotation_of_three_words_is_compared_whatever_the_pair_of_marks(writt
     assert answer.text[slice(*citation.quote_span)].strip() == "reduced the risk"
 
 
+@pytest.mark.clause("C23", "C27")
 @pytest.mark.parametrize(
     ("words", "compared"),
     [
@@ -56,6 +58,7 @@ def test_shorter_quotations_are_kept_with_their_sentence(words: str, compared: b
     assert [short.text for short in answer.sentences[0].short_quotations] == ([] if compared else [words])
 
 
+@pytest.mark.clause("C24")
 def test_a_quotation_goes_to_the_citation_behind_it_else_to_the_one_before() -> None:
     assert quoted(read('Per {H} it "reduced the risk" [{J}].')) == [
         ("H", None, None),
@@ -75,6 +78,7 @@ def test_a_quotation_goes_to_the_citation_behind_it_else_to_the_one_before() -> 
     ]
 
 
+@pytest.mark.clause("C24")
 def test_a_further_quotation_repeats_the_citation() -> None:
     assert quoted(read('It "fell by half" and "rose by half" [{H} "in the trial"].')) == [
         ("H", "in the trial", "bracket"),
@@ -83,6 +87,7 @@ def test_a_further_quotation_repeats_the_citation() -> None:
     ]
 
 
+@pytest.mark.clause("C24")
 def test_a_quotation_goes_to_a_genuine_citation_if_there_is_one() -> None:
     assert quoted(read('It "fell by half" [{F}; {H}].')) == [
         ("F", None, None),
@@ -90,17 +95,20 @@ def test_a_quotation_goes_to_a_genuine_citation_if_there_is_one() -> None:
     ]
 
 
+@pytest.mark.clause("C23")
 def test_quotations_of_a_sentence_that_cites_nothing_are_not_compared() -> None:
     answer = read('It "fell by half" there. It rose [{H}].')
     assert quoted(answer) == [("H", None, None)]
 
 
+@pytest.mark.clause("S4", "S18")
 def test_a_quotation_is_never_split() -> None:
     answer = read('They wrote: "It fell by half. It did so twice." [{H}] Next.')
     assert sentences(answer) == ['They wrote: "It fell by half. It did so twice."', "Next."]
     assert quoted(answer) == [("H", "It fell by half. It did so twice.", "prose")]
 
 
+@pytest.mark.clause("C23")
 @pytest.mark.parametrize(
     "text",
     [
@@ -115,6 +123,7 @@ def test_apostrophes_and_primes_are_no_quotations(text: str) -> None:
     assert quoted(read(text)) == [("H", None, None)]
 
 
+@pytest.mark.clause("C23")
 @given(st.text(alphabet="ab \"'“”‘’«»„「」.,s5", max_size=60))
 def test_quotations_lie_between_marks_that_belong_together(text: str) -> None:
     for start, end in quotations(text):
@@ -122,6 +131,7 @@ def test_quotations_lie_between_marks_that_belong_together(text: str) -> None:
         assert not text[start - 1].isalnum() and not text[end].isalnum()
 
 
+@pytest.mark.clause("C23")
 def test_words_are_counted_by_what_has_a_letter_or_digit() -> None:
     assert is_long("5 mg daily")
     assert not is_long("— 5 mg —")
@@ -130,6 +140,7 @@ def test_words_are_counted_by_what_has_a_letter_or_digit() -> None:
 BLOCK = "> Mortality fell by half. It did so twice.\n"
 
 
+@pytest.mark.clause("C28")
 @pytest.mark.parametrize(
     "cites",
     [
@@ -148,6 +159,7 @@ def test_a_block_quote_whose_citations_stand_behind_its_last_word_is_one_quotati
     assert quoted(answer) == [("H", "Mortality fell by half. It did so twice.", "blockquote")]
 
 
+@pytest.mark.clause("C30")
 def test_the_attribution_of_a_block_quote_is_no_part_of_it() -> None:
     answer = read("> Mortality fell by half.\n>\n> — Smith and others {H}")
     assert sentences(answer) == ["Mortality fell by half.", "Smith and others"]
@@ -155,11 +167,13 @@ def test_the_attribution_of_a_block_quote_is_no_part_of_it() -> None:
     assert quoted(answer) == [("H", "Mortality fell by half.", "blockquote")]
 
 
+@pytest.mark.clause("A20", "C30")
 def test_what_states_something_behind_a_dash_is_a_claim() -> None:
     answer = read("> Mortality fell by half. [{H}]\n>\n> — And aspirin cures everything for all time.")
     assert kinds(answer) == ["claim", "claim"]
 
 
+@pytest.mark.clause("C28")
 def test_a_block_quote_behind_a_citing_lead_in_has_its_citations() -> None:
     answer = read("The trial reported [{H}]:\n\n" + BLOCK)
     assert kinds(answer) == ["leadin", "claim"]
@@ -167,6 +181,7 @@ def test_a_block_quote_behind_a_citing_lead_in_has_its_citations() -> None:
     assert quoted(answer)[1] == ("H", "Mortality fell by half. It did so twice.", "blockquote")
 
 
+@pytest.mark.clause("C31")
 def test_a_block_quote_is_compared_even_where_its_citation_quotes_other_words() -> None:
     answer = read('> Mortality fell by half. [{H} "fell by half"]')
     assert quoted(answer) == [
@@ -175,12 +190,14 @@ def test_a_block_quote_is_compared_even_where_its_citation_quotes_other_words() 
     ]
 
 
+@pytest.mark.clause("C28")
 def test_marks_around_a_whole_block_quote_are_no_part_of_what_is_compared() -> None:
     assert quoted(read("> “Mortality fell by half.” [{H}]")) == [
         ("H", "Mortality fell by half.", "blockquote")
     ]
 
 
+@pytest.mark.clause("C28", "C29")
 @pytest.mark.parametrize(
     "text",
     [
@@ -195,17 +212,20 @@ def test_a_callout_or_a_quote_with_citations_inside_holds_quotations_of_its_own(
     assert "[!" not in sentences(answer)[0]
 
 
+@pytest.mark.clause("C28")
 def test_each_sentence_of_a_block_quote_with_citations_inside_is_its_own() -> None:
     answer = read("> One fell [{H}].\n>\n> Two fell [{J}].")
     assert cited(answer) == [(0, "H", "ok"), (1, "J", "ok")]
     assert [quote for _, quote, _ in quoted(answer)] == [None, None]
 
 
+@pytest.mark.clause("A20", "C28")
 def test_a_block_quote_that_nobody_cites_is_so_many_claims() -> None:
     answer = read(BLOCK)
     assert kinds(answer) == ["claim", "claim"]
 
 
+@pytest.mark.clause("A37")
 def test_the_span_of_a_block_quote_reaches_from_its_first_to_its_last_word() -> None:
     text = filled("> One fell.\n>\n> Two fell.\n>\n> — {H}")
     (sentence,) = read(text).sentences

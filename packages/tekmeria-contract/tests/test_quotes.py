@@ -31,11 +31,13 @@ def _cases() -> list[dict[str, str | bool]]:
     return [json.loads(line) for line in CASES.read_text(encoding="utf-8").splitlines()]
 
 
+@pytest.mark.clause("Q1", "Q6", "Q35")
 @pytest.mark.parametrize("case", _cases(), ids=lambda case: f"{case['cls']}: {case['quote']}"[:40])
 def test_the_cases_of_the_fold_come_out_as_written(case: dict[str, str | bool]) -> None:
     assert bool(compare_quote(str(case["quote"]), str(case["passage"]))) is case["equal"]
 
 
+@pytest.mark.clause("Q4", "Q5")
 def test_a_match_says_where_and_how_the_passage_holds_the_quotation() -> None:
     for quote, kind, found in [
         ("Risk fell by 10–20%", "exact", "Risk fell by 10–20%"),
@@ -52,6 +54,7 @@ def test_a_match_says_where_and_how_the_passage_holds_the_quotation() -> None:
         assert (match.cls, match.closest, match.repair, match.omitted) == (None, None, None, ())
 
 
+@pytest.mark.clause("Q1")
 def test_a_match_is_true_and_a_mismatch_is_false() -> None:
     assert compare_quote("Risk fell", PASSAGE)
     assert not compare_quote("Risk rose", PASSAGE)
@@ -59,6 +62,7 @@ def test_a_match_is_true_and_a_mismatch_is_false() -> None:
         QuoteMatch(True).verbatim = False  # pyright: ignore[reportAttributeAccessIssue] # It is what must fail.
 
 
+@pytest.mark.clause("Q1")
 def test_comparing_with_a_prepared_passage_gives_the_same_verdict_and_no_diagnosis() -> None:
     prepared = prepare(PASSAGE)
     assert prepared.source == PASSAGE
@@ -67,6 +71,7 @@ def test_comparing_with_a_prepared_passage_gives_the_same_verdict_and_no_diagnos
     assert compare_prepared("Risk rose", prepared) == QuoteMatch(False)
 
 
+@pytest.mark.clause("Q7")
 @pytest.mark.parametrize(
     "quote", ["", " ", "\u200b", "\n\t", "**", "`` ``", "...", "…", ".", " ; ", "__", "&nbsp;"]
 )
@@ -76,16 +81,19 @@ def test_a_quotation_without_text_is_empty_and_never_verbatim(quote: str) -> Non
     assert not compare_quote(quote, "")
 
 
+@pytest.mark.clause("Q7")
 @pytest.mark.parametrize("quote", ["5", "a", "±", "病", "*2", "%", "no"])
 def test_a_quotation_with_text_is_not_empty(quote: str) -> None:
     assert not folds_to_nothing(quote)
 
 
+@pytest.mark.clause("Q52")
 def test_nothing_stands_in_an_empty_passage() -> None:
     match = compare_quote("Risk fell", "")
     assert (match.verbatim, match.cls, match.closest) == (False, "absent", None)
 
 
+@pytest.mark.clause("F30", "Q2")
 def test_the_raw_quotation_is_read_before_its_mark_up() -> None:
     assert compare_quote("CYP2C9*2 or CYP2C9*3", "CYP2C9*2 or CYP2C9*3").kind == "exact"
     assert compare_quote("*2* and *3*", "The *2* and *3* alleles").kind == "exact"
@@ -93,6 +101,7 @@ def test_the_raw_quotation_is_read_before_its_mark_up() -> None:
     assert not compare_quote("about ~~30%~~ of", "about 30% of 5")
 
 
+@pytest.mark.clause("Q6")
 def test_folding_one_sign_never_takes_another_along() -> None:
     for quote, passage in [
         ("the I-J group", "the I⁻-J group"),
@@ -105,6 +114,7 @@ def test_folding_one_sign_never_takes_another_along() -> None:
         assert not compare_quote(passage, quote), quote
 
 
+@pytest.mark.clause("F1")
 def test_entities_are_decoded_once_on_both_sides() -> None:
     assert compare_quote("p < 0.05", "p &lt; 0.05")
     assert compare_quote("p &lt; 0.05", "p < 0.05")
@@ -113,6 +123,7 @@ def test_entities_are_decoded_once_on_both_sides() -> None:
     assert not compare_quote("p &lt 0.05", "p < 0.05")
 
 
+@pytest.mark.clause("Q3")
 @pytest.mark.parametrize(
     ("quote", "label"),
     [
@@ -130,6 +141,7 @@ def test_a_leading_copy_of_the_section_label_is_skipped(quote: str, label: str) 
     assert match.span == (0, 9)
 
 
+@pytest.mark.clause("Q3")
 def test_only_the_section_label_itself_is_skipped() -> None:
     passage = prepare("Risk fell by half.")
     for quote, label in [
@@ -141,6 +153,7 @@ def test_only_the_section_label_itself_is_skipped() -> None:
     assert not compare_prepared("RESULTS: Risk fell", passage)
 
 
+@pytest.mark.clause("F31", "Q3", "Q34", "Q40")
 def test_one_final_mark_of_the_quotation_may_go() -> None:
     for mark in ".,;:":
         assert compare_quote(f"Risk fell by 10–20%{mark}", PASSAGE)
@@ -151,6 +164,7 @@ def test_one_final_mark_of_the_quotation_may_go() -> None:
     assert compare_quote("Fig. 6.", "as shown (Fig. 6).")
 
 
+@pytest.mark.clause("F13", "Q42")
 def test_an_ellipsis_is_text_where_the_passage_has_it() -> None:
     assert compare_quote("and so on… and on", "It went and so on... and on.")
     assert (
@@ -158,6 +172,7 @@ def test_an_ellipsis_is_text_where_the_passage_has_it() -> None:
     )
 
 
+@pytest.mark.clause("Q42", "Q43")
 @pytest.mark.parametrize("dots", ["...", "…", "[...]", "[…]", "(...)", ". . .", "…."])
 def test_an_ellipsis_stands_for_what_was_left_out_only_where_elision_is_allowed(dots: str) -> None:
     passage = "The drug, as given in this trial, reduced mortality."
@@ -170,6 +185,7 @@ def test_an_ellipsis_stands_for_what_was_left_out_only_where_elision_is_allowed(
     assert match.notes == ()
 
 
+@pytest.mark.clause("Q43")
 def test_elided_fragments_stand_in_order_between_legal_cuts() -> None:
     passage = "Of 12 patients, 5 died; later 2 patients left."
     assert compare_quote("5 died … 2 patients left.", passage, elision=True)
@@ -185,6 +201,7 @@ def test_elided_fragments_stand_in_order_between_legal_cuts() -> None:
         assert not compare_quote(quote, passage, elision=True), quote
 
 
+@pytest.mark.clause("Q43")
 def test_a_negation_that_was_elided_qualifies_the_quotation() -> None:
     match = compare_quote(
         "The drug did … reduce mortality.", "The drug did not reduce mortality.", elision=True
@@ -193,6 +210,7 @@ def test_a_negation_that_was_elided_qualifies_the_quotation() -> None:
     assert match.notes == ("qualified",)
 
 
+@pytest.mark.clause("Q41")
 def test_a_short_quotation_that_stands_twice_is_ambiguous() -> None:
     passage = "They took 5 mg, then 5 mg daily; 25 mg later."
     assert compare_quote("5 mg", passage).notes == ("ambiguous",)
@@ -201,6 +219,7 @@ def test_a_short_quotation_that_stands_twice_is_ambiguous() -> None:
     assert compare_quote("They took 5 mg, then 5 mg", passage * 2).notes == ()
 
 
+@pytest.mark.clause("C26")
 def test_a_whole_title_or_its_part_at_a_colon_is_known() -> None:
     title = "Dapavir in heart failure: a randomised trial: the X–Y study."
     for quote in [
@@ -217,6 +236,7 @@ def test_a_whole_title_or_its_part_at_a_colon_is_known() -> None:
     assert not is_title_part("", "")
 
 
+@pytest.mark.clause("L5")
 @pytest.mark.parametrize("text", ["a\ud800", "\udfff"])
 def test_a_lone_surrogate_in_either_is_misuse(text: str) -> None:
     with pytest.raises(ValueError, match="surrogate"):
@@ -225,6 +245,7 @@ def test_a_lone_surrogate_in_either_is_misuse(text: str) -> None:
         compare_quote("Risk fell", text)
 
 
+@pytest.mark.clause("Q14")
 @pytest.mark.parametrize("character", [*"\u202e\u2066\U000e0041\ufffd\ue000\u0378"])
 def test_refused_characters_matter_in_the_quotation_and_nowhere_else(character: str) -> None:
     passage = f"Risk {character}rose, then risk fell."
@@ -234,6 +255,7 @@ def test_refused_characters_matter_in_the_quotation_and_nowhere_else(character: 
     assert not compare_quote("rose, then", passage)
 
 
+@pytest.mark.clause("Q1")
 @given(st.text("ab", max_size=8), st.text("ab ", max_size=60), st.integers(0, 5))
 @settings(max_examples=500)
 def test_every_occurrence_is_found_once_and_in_order(needle: str, text: str, start: int) -> None:
@@ -241,6 +263,7 @@ def test_every_occurrence_is_found_once_and_in_order(needle: str, text: str, sta
     assert list(occurrences(needle, text, start)) == expected
 
 
+@pytest.mark.clause("Q53")
 @given(
     st.text("ab1.% –-(\"'<=…*\\&;血한", max_size=14),
     st.text("ab1.% –-(\"'<=…*\\&;血한", max_size=30),
@@ -280,6 +303,7 @@ _HOSTILE = (
 )
 
 
+@pytest.mark.clause("L7")
 @pytest.mark.parametrize("unit", _HOSTILE.split("|"))
 def test_a_hostile_text_twice_as_long_takes_about_twice_the_calls(unit: str) -> None:
     count = 5000 // len(unit)

@@ -65,6 +65,7 @@ def as_in_fixture(answer: Answer) -> list[dict[str, Any]]:
     return rows
 
 
+@pytest.mark.clause("C3", "C6", "C10", "C15", "C32", "C42", "C45")
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["note"][:60])
 def test_each_style_of_citing_is_read_as_expected(row: dict[str, Any]) -> None:
     answer = read_answer(minted(row["text"]), RING)
@@ -88,6 +89,7 @@ HOLES = {
 }
 
 
+@pytest.mark.clause("C3", "H13")
 @pytest.mark.parametrize("text", HOLES.values(), ids=HOLES)
 def test_what_the_peer_leaves_uncited_or_malformed_is_cited(text: str) -> None:
     answer = read(text)
@@ -95,6 +97,7 @@ def test_what_the_peer_leaves_uncited_or_malformed_is_cited(text: str) -> None:
     assert sentences(answer)[0] == "Mortality fell."
 
 
+@pytest.mark.clause("A17", "A18")
 def test_a_forged_handle_in_code_is_judged_and_no_claim() -> None:
     answer = read("Mortality fell.\n\n```\ncite {F}\n```")
     assert sentences(answer) == ["Mortality fell."]
@@ -115,6 +118,7 @@ HIDDEN = {
 }
 
 
+@pytest.mark.clause("A17", "A18")
 @pytest.mark.parametrize("text", HIDDEN.values(), ids=HIDDEN)
 def test_a_handle_anywhere_is_verified_and_supports_nothing_where_no_reader_sees_it(text: str) -> None:
     for name, state in (("H", "ok"), ("F", "forged")):
@@ -123,6 +127,7 @@ def test_a_handle_anywhere_is_verified_and_supports_nothing_where_no_reader_sees
         assert answer.citations[0].hidden
 
 
+@pytest.mark.clause("A18")
 def test_a_handle_that_is_not_well_formed_is_no_citation_where_it_is_hidden() -> None:
     assert (
         read(
@@ -132,10 +137,12 @@ def test_a_handle_that_is_not_well_formed_is_no_citation_where_it_is_hidden() ->
     )
 
 
+@pytest.mark.clause("A18")
 def test_a_hidden_handle_inside_a_citations_bracket_is_judged() -> None:
     assert cited(read("It fell [{H} <!-- {F} -->].")) == [(0, "H", "ok"), (None, "F", "forged")]
 
 
+@pytest.mark.clause("C13")
 @pytest.mark.parametrize("mark", ["**", "*", "<b>", "<!-- -->", "`"])
 def test_a_handle_that_only_mark_up_makes_is_malformed(mark: str) -> None:
     closing = {"<b>": "</b>"}.get(mark, mark)
@@ -144,12 +151,14 @@ def test_a_handle_that_only_mark_up_makes_is_malformed(mark: str) -> None:
     assert states and "ok" not in states and "forged" not in states
 
 
+@pytest.mark.clause("A1")
 def test_line_ends_of_every_kind_are_read() -> None:
     for end in ("\n", "\r\n", "\r"):
         answer = read(f"# Heading{end}{end}One fell [{{H}}].{end}{end}- Two fell{end}- Three fell [{{J}}]")
         assert cited(answer) == [(1, "H", "ok"), (3, "J", "ok")]
 
 
+@pytest.mark.clause("L1", "L4")
 def test_an_answer_over_a_mebibyte_is_refused_by_name_and_one_of_a_mebibyte_is_read() -> None:
     with pytest.raises(LimitError, match=r"bytes of the answer: 1048577 is over the limit of 1048576"):
         read_answer("a" * (MAX_ANSWER_BYTES + 1), RING)
@@ -159,6 +168,7 @@ def test_an_answer_over_a_mebibyte_is_refused_by_name_and_one_of_a_mebibyte_is_r
     assert len(read_answer("a" * MAX_ANSWER_BYTES, RING).sentences) == 1
 
 
+@pytest.mark.clause("L2", "L4")
 def test_more_citations_than_the_limit_are_refused_by_name() -> None:
     line = f"It fell [{H}]. "
     with pytest.raises(LimitError, match="citations: 10001 is over the limit of 10000"):
@@ -166,6 +176,7 @@ def test_more_citations_than_the_limit_are_refused_by_name() -> None:
     assert len(read_answer(line * 100, RING).citations) == 100
 
 
+@pytest.mark.clause("L2")
 def test_citations_that_marks_multiply_are_counted() -> None:
     handles = [mint(f"pmid:{99000001 + number}", "title", RING) for number in range(199)]
     definitions = "\n".join(f"[{number}]: {handle}" for number, handle in enumerate(handles, 1))
@@ -174,6 +185,7 @@ def test_citations_that_marks_multiply_are_counted() -> None:
         read_answer("It fell [1-199]. " * 51 + "\n\n" + definitions, RING)
 
 
+@pytest.mark.clause("L5")
 def test_lone_surrogates_are_a_misuse() -> None:
     with pytest.raises(ValueError, match="lone surrogate at character 3"):
         read_answer("abc\ud800", RING)
@@ -181,12 +193,14 @@ def test_lone_surrogates_are_a_misuse() -> None:
         read_claims([{"sentence": "abc\udfff"}], RING)
 
 
+@pytest.mark.clause("A20")
 def test_an_answer_without_anything_has_nothing() -> None:
     for text in ("", " \n\t\n", "\n\n"):
         assert read_answer(text, RING) == Answer(text, (), (), (), ())
     assert read_claims([], RING) == Answer(None, (), (), (), (), ())
 
 
+@pytest.mark.clause("P4")
 def test_reading_twice_gives_the_same() -> None:
     text = minted("\n\n".join(row["text"] for row in ROWS))
     assert read_answer(text, RING) == read_answer(text, RING)
@@ -243,6 +257,7 @@ PIECES = st.sampled_from(
 ANSWERS = st.one_of(st.text(max_size=80), st.lists(PIECES, max_size=40).map("".join))
 
 
+@pytest.mark.clause("A37", "C14", "L9")
 @given(ANSWERS)
 @settings(max_examples=300)
 def test_any_text_is_read_with_spans_that_hold_what_they_say(text: str) -> None:
@@ -266,6 +281,7 @@ def test_any_text_is_read_with_spans_that_hold_what_they_say(text: str) -> None:
         assert 0 <= item.span[0] < item.span[1] <= len(written)
 
 
+@pytest.mark.clause("A18", "C1")
 @given(ANSWERS, ANSWERS)
 @settings(max_examples=300)
 def test_a_minted_handle_put_anywhere_in_any_answer_is_always_found(before: str, after: str) -> None:
@@ -274,6 +290,7 @@ def test_a_minted_handle_put_anywhere_in_any_answer_is_always_found(before: str,
     assert any(citation.handle == other for citation in answer.citations)
 
 
+@pytest.mark.clause("C42", "C43")
 @given(
     st.lists(
         st.tuples(st.sampled_from(["One fell", "漢字は下がった", "a “b c d” e"]), st.sampled_from(ROWS)),

@@ -34,6 +34,7 @@ VISIBLE = {
 }
 
 
+@pytest.mark.clause("A3..A8", "A10")
 @pytest.mark.parametrize(("text", "expected"), VISIBLE.values(), ids=VISIBLE.keys())
 def test_what_a_reader_sees_is_read(text: str, expected: list[str]) -> None:
     assert sentences(read(text)) == expected
@@ -54,11 +55,13 @@ UNSUPPORTED = {
 }
 
 
+@pytest.mark.clause("A12", "A13", "A16")
 @pytest.mark.parametrize("text", UNSUPPORTED.values(), ids=UNSUPPORTED.keys())
 def test_a_handle_that_a_renderer_may_not_show_supports_nothing_and_is_listed(text: str) -> None:
     assert [(sentence, name) for sentence, name, _ in cited(read(text))] == [(None, "H")]
 
 
+@pytest.mark.clause("A18")
 @pytest.mark.parametrize("text", UNSUPPORTED.values(), ids=UNSUPPORTED.keys())
 def test_a_forged_handle_is_judged_wherever_it_hides(text: str) -> None:
     assert [state for _, _, state in cited(read(text.replace("{H}", "{F}")))] == ["forged"]

@@ -50,6 +50,7 @@ def mendings(handle: str) -> dict[str, tuple[str, tuple[str, ...]]]:
     }
 
 
+@pytest.mark.clause("H13", "H14")
 @pytest.mark.parametrize(("text", "names"), mendings(H).values(), ids=mendings(H))
 def test_a_copy_error_is_mended_and_named_where_the_ring_verifies(text: str, names: tuple[str, ...]) -> None:
     found = only(f"It fell [{text}].")
@@ -62,6 +63,7 @@ def test_a_copy_error_is_mended_and_named_where_the_ring_verifies(text: str, nam
 RENDERED = {"invisible", "entity", "percent", "escape"}
 
 
+@pytest.mark.clause("H14..H16", "H18")
 @pytest.mark.parametrize(("text", "names"), mendings(FORGED).values(), ids=mendings(FORGED))
 def test_a_forged_handle_stays_forged_through_rendering_and_is_malformed_with_any_other_error(
     text: str, names: tuple[str, ...]
@@ -77,6 +79,7 @@ def test_a_forged_handle_stays_forged_through_rendering_and_is_malformed_with_an
         assert found.reason in CITATION_REASONS
 
 
+@pytest.mark.clause("H16", "H18")
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -95,6 +98,7 @@ def test_what_is_no_handle_is_malformed_with_the_reason_of_the_grammar(text: str
     assert (found.status, found.reason, found.verified) == ("malformed", reason, None)
 
 
+@pytest.mark.clause("H17")
 @pytest.mark.parametrize(
     "text",
     [
@@ -117,6 +121,7 @@ def test_look_alike_letters_of_other_scripts_are_malformed_and_never_mended(text
     )
 
 
+@pytest.mark.clause("H22")
 @pytest.mark.parametrize(
     "text",
     [
@@ -132,6 +137,7 @@ def test_what_has_not_the_look_of_a_handle_is_none(text: str) -> None:
     assert FINDER.find(text) == []
 
 
+@pytest.mark.clause("H20")
 def test_handles_that_follow_each_other_without_a_space_are_both_found() -> None:
     assert [found.handle for found in FINDER.find(H + J)] == [H, J]
     first, second = FINDER.find("pmid:99000009/a~" + H)
@@ -139,12 +145,14 @@ def test_handles_that_follow_each_other_without_a_space_are_both_found() -> None
     assert first.span[1] == second.span[0]
 
 
+@pytest.mark.clause("H21")
 def test_a_word_glued_to_a_code_makes_it_another_code() -> None:
     assert only(H + "s").reason == "code_length"
     assert only(H + "は下がった").status == "ok"
     assert only(H + ZERO_WIDTH + "word").verified is not None
 
 
+@pytest.mark.clause("H18", "H19")
 def test_longer_codes_are_found_where_their_keys_are_in_the_ring() -> None:
     ring = KeyRing.from_hex("b6" * 32 + "@8", "a5" * 32)
     long = mint("pmid:99000001", "abstract.7", ring)
@@ -157,6 +165,7 @@ def test_longer_codes_are_found_where_their_keys_are_in_the_ring() -> None:
 PLACES = st.text(alphabet="ab é漢「」[](){}<>\"'`*_~.,;:!?|\\&#%@/-1\u200b\u00ad\n>", max_size=30)
 
 
+@pytest.mark.clause("C1", "H21")
 @given(PLACES, PLACES, st.sampled_from([H, J, S]))
 def test_a_minted_handle_is_found_wherever_it_stands(before: str, after: str, handle: str) -> None:
     # A letter or digit glued to the code, or to a scheme that it would lengthen, makes another handle.
@@ -167,6 +176,7 @@ def test_a_minted_handle_is_found_wherever_it_stands(before: str, after: str, ha
     )
 
 
+@pytest.mark.clause("H23")
 @given(st.sampled_from([H, J, S]), st.data())
 def test_any_one_character_changed_fails_to_verify_or_gives_the_very_same_handle(
     handle: str, data: st.DataObject
@@ -180,6 +190,7 @@ def test_any_one_character_changed_fails_to_verify_or_gives_the_very_same_handle
         assert found.verified is None or found.handle == handle or changed == handle
 
 
+@pytest.mark.clause("C14")
 @given(st.text(alphabet="pmid:cr/~.@-0123456789abz &#58;%3A\\\u200b\nр：∼", max_size=80))
 def test_findings_are_in_order_disjoint_and_inside_the_text(text: str) -> None:
     end = 0
@@ -188,6 +199,7 @@ def test_findings_are_in_order_disjoint_and_inside_the_text(text: str) -> None:
         end = found.span[1]
 
 
+@pytest.mark.clause("C14")
 @given(st.text(alphabet="a~&#126;\\~%7E∼\u200b\u00adb&amp;sol;/", max_size=60), st.data())
 def test_a_view_knows_where_each_of_its_characters_stands(text: str, data: st.DataObject) -> None:
     view = View(text)

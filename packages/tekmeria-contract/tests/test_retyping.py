@@ -26,6 +26,7 @@ def _quotes(rng: Random) -> tuple[str, list[str]]:
     return text, [quote for quote in windows(text, rng) if compare_prepared(quote, prepared)]
 
 
+@pytest.mark.clause("F1..F31", "Q1..Q3")
 @pytest.mark.parametrize("row", FAITHFUL)
 @given(seed=SEEDS)
 @QUICK
@@ -37,6 +38,7 @@ def test_a_faithful_retyping_is_verbatim(row: str, seed: int) -> None:
         assert compare_prepared(retyped, prepare(text)), (retyped, text)
 
 
+@pytest.mark.clause("F1..F29", "Q1")
 @pytest.mark.parametrize("row", [row for row in FAITHFUL if row[:2] not in {"30", "31"}])
 @given(seed=SEEDS)
 @QUICK
@@ -48,6 +50,7 @@ def test_a_passage_that_was_retyped_holds_what_was_quoted_before(row: str, seed:
         assert compare_prepared(quote, retyped), (quote, retyped.source)
 
 
+@pytest.mark.clause("Q6", "Q21")
 @pytest.mark.parametrize("change", CHANGED)
 @given(seed=SEEDS)
 @QUICK
@@ -60,6 +63,7 @@ def test_a_changed_quotation_is_not_verbatim(change: str, seed: int) -> None:
             assert not compare_prepared(changed, prepare(text)), (changed, text)
 
 
+@pytest.mark.beside("shows that the retypings and changes of the other tests are made")
 @pytest.mark.parametrize("name", [*FAITHFUL, *CHANGED])
 def test_every_edit_is_made_somewhere(name: str) -> None:
     edit = FAITHFUL.get(name) or CHANGED[name]
@@ -76,6 +80,7 @@ def _abstracts(folder: Path) -> list[str]:
     return [text for text in texts if text.count(" ") > 8 and re.search(r"&\w+;|\\", text) is None]
 
 
+@pytest.mark.clause("F1..F31")
 @pytest.mark.needs("shared")
 @pytest.mark.parametrize("row", FAITHFUL)
 def test_faithful_retypings_of_real_abstracts_are_verbatim(row: str, shared: Path) -> None:
@@ -89,6 +94,7 @@ def test_faithful_retypings_of_real_abstracts_are_verbatim(row: str, shared: Pat
                 assert compare_prepared(retyped, prepared), retyped
 
 
+@pytest.mark.clause("Q6", "Q21")
 @pytest.mark.needs("shared")
 @pytest.mark.parametrize("change", CHANGED)
 def test_changed_quotations_of_real_abstracts_are_not_verbatim(change: str, shared: Path) -> None:

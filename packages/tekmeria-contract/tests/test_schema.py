@@ -51,11 +51,13 @@ def errors(value: dict[str, Any]) -> list[Any]:
     return list(validator.iter_errors(value))
 
 
+@pytest.mark.clause("P1..P3")
 @pytest.mark.parametrize("answer", REPORTS.values(), ids=REPORTS)
 def test_real_reports_obey_the_schema(answer: str) -> None:
     assert errors(report(answer)) == []
 
 
+@pytest.mark.clause("P2")
 def test_the_schema_refuses_what_is_not_in_its_closed_lists_and_unknown_members() -> None:
     good = report(REPORTS["quoted"])
     for change in ({"verdict": "fine"}, {"extra": 1}, {"schema": "tekmeria.report/2"}, {"sentences": None}):
@@ -64,10 +66,12 @@ def test_the_schema_refuses_what_is_not_in_its_closed_lists_and_unknown_members(
     assert errors(good)
 
 
+@pytest.mark.clause("P10")
 def test_members_that_python_cannot_name_are_renamed() -> None:
     assert "class" in report(REPORTS["mismatched"])["citations"][0]
     assert not set(JSON_NAMES) & set(report(REPORTS["mismatched"])["citations"][0])
 
 
+@pytest.mark.clause("P2")
 def test_the_published_schema_is_the_one_of_the_code() -> None:
     assert json.loads(PUBLISHED.read_text(encoding="utf-8")) == report_schema()

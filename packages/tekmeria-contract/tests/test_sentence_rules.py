@@ -19,6 +19,7 @@ def _assert_split(example: str, language: str | None = None) -> None:
     assert [text[start:end] for start, end in split_sentences(text, language)] == sentences
 
 
+@pytest.mark.clause("S1")
 @pytest.mark.parametrize(
     "example",
     [
@@ -43,6 +44,7 @@ def test_s1_layout_ends_a_sentence_at_blank_lines_and_items(example: str) -> Non
     _assert_split(example)
 
 
+@pytest.mark.clause("S2")
 @pytest.mark.parametrize(
     "example",
     [
@@ -59,6 +61,7 @@ def test_s2_runs_of_stops_end_sentences_and_points_in_numbers_do_not(example: st
     _assert_split(example)
 
 
+@pytest.mark.clause("S3")
 @pytest.mark.parametrize(
     "example",
     [
@@ -76,6 +79,7 @@ def test_s3_brackets_hold_their_stops_unless_they_are_a_sentence(example: str) -
     _assert_split(example)
 
 
+@pytest.mark.clause("S3")
 def test_s3_a_bracket_is_trusted_to_its_limit_only() -> None:
     words = "It grew. " * 40
     near, far = f"See ({words[: BRACKET_LIMIT - 10]}) now.", f"See ({words}) now."
@@ -83,6 +87,7 @@ def test_s3_a_bracket_is_trusted_to_its_limit_only() -> None:
     assert len(split_sentences(far)) > 30
 
 
+@pytest.mark.clause("S4")
 @pytest.mark.parametrize(
     "example",
     [
@@ -110,12 +115,14 @@ def test_s4_a_quotation_is_never_cut_and_a_lone_mark_protects_nothing(example: s
     _assert_split(example)
 
 
+@pytest.mark.clause("S4")
 def test_s4_a_quotation_is_trusted_to_its_limit_only() -> None:
     words = "It grew. " * (QUOTE_LIMIT // 9 + 10)
     assert len(split_sentences(f"“{words[: QUOTE_LIMIT - 10]}” she said.")) == 1
     assert len(split_sentences(f"“{words}” she said.")) > 200
 
 
+@pytest.mark.clause("S5", "S6")
 @pytest.mark.parametrize(
     "example",
     [
@@ -138,6 +145,7 @@ def test_s5_and_s6_closers_and_citations_behind_a_stop_belong_to_its_sentence(ex
     _assert_split(example)
 
 
+@pytest.mark.clause("S7")
 @pytest.mark.parametrize(
     "example",
     [
@@ -154,6 +162,7 @@ def test_s7_labels_belong_to_what_follows(example: str) -> None:
     _assert_split(example)
 
 
+@pytest.mark.clause("S8")
 @pytest.mark.parametrize(
     ("example", "language"),
     [
@@ -182,6 +191,7 @@ def test_s8_abbreviations_do_what_their_class_says(example: str, language: str) 
     _assert_split(example, language)
 
 
+@pytest.mark.clause("S9")
 @pytest.mark.parametrize(
     "example",
     [
@@ -205,6 +215,7 @@ def test_s9_letters_are_initials_or_ends_by_what_stands_around_them(example: str
     _assert_split(example, "en")
 
 
+@pytest.mark.clause("S10")
 @pytest.mark.parametrize(
     "example",
     [
@@ -220,6 +231,7 @@ def test_s10_a_full_stop_ends_a_sentence_before_what_can_open_one(example: str) 
     _assert_split(example)
 
 
+@pytest.mark.clause("S11")
 @pytest.mark.parametrize(
     "example",
     [
@@ -235,6 +247,7 @@ def test_s11_names_written_small_open_sentences(example: str) -> None:
     _assert_split(example, "en")
 
 
+@pytest.mark.clause("S12")
 @pytest.mark.parametrize(
     "example",
     [
@@ -250,6 +263,7 @@ def test_s12_a_stop_without_a_space_ends_a_sentence_only_between_words(example: 
     _assert_split(example)
 
 
+@pytest.mark.clause("S13")
 @pytest.mark.parametrize(
     "example",
     [
@@ -263,6 +277,7 @@ def test_s13_questions_end_and_ellipses_pause(example: str) -> None:
     _assert_split(example, "en")
 
 
+@pytest.mark.clause("S14")
 @pytest.mark.parametrize("language", ["de", "de-CH", "DE_at", None])
 def test_s14_a_german_number_with_a_stop_is_an_ordinal_before_a_noun(language: str | None) -> None:
     _assert_split(
@@ -271,6 +286,7 @@ def test_s14_a_german_number_with_a_stop_is_an_ordinal_before_a_noun(language: s
     _assert_split("Papst Paul II. Maria lebte in der Hauptstr. 5 und ist alt.", language)
 
 
+@pytest.mark.clause("S15")
 @pytest.mark.parametrize(
     "example",
     [
@@ -285,12 +301,14 @@ def test_s15_a_quotation_goes_on_before_a_particle_or_a_verb_of_saying(example: 
     _assert_split(example)
 
 
+@pytest.mark.clause("S16")
 def test_s16_an_unknown_language_has_the_general_rules() -> None:
     text, sentences = _marked("Dr. Berg kom.| Hun sa z. B. Nei.")
     for language in ("nb", "x-klingon", ""):
         assert [text[start:end] for start, end in split_sentences(text, language)] == sentences
 
 
+@pytest.mark.clause("S16")
 def test_s16_a_language_is_guessed_where_none_is_named() -> None:
     _assert_split("Der Arzt und die Frau kamen am 3. Mai.| Es war der 2. Besuch.")
     _assert_split("There were 3 of them on day 3.| May was warm.")

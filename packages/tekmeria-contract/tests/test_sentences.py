@@ -61,6 +61,7 @@ def _lines(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").splitlines()
 
 
+@pytest.mark.clause("S0")
 @given(TEXTS, LANGUAGES)
 @settings(max_examples=400)
 @example("", None)
@@ -78,11 +79,13 @@ def test_spans_hold_every_character_that_is_not_white_space_once_and_in_order(
     assert not text[reached:].strip()
 
 
+@pytest.mark.clause("S0")
 @given(TEXTS, LANGUAGES)
 def test_splitting_twice_gives_the_same_spans(text: str, language: str | None) -> None:
     assert split_sentences(text, language) == split_sentences(text, language)
 
 
+@pytest.mark.clause("S1")
 @given(st.lists(TEXTS, min_size=2, max_size=3), LANGUAGES)
 def test_a_blank_line_is_always_a_boundary(parts: list[str], language: str | None) -> None:
     text = "\n\n".join(parts)
@@ -91,10 +94,12 @@ def test_a_blank_line_is_always_a_boundary(parts: list[str], language: str | Non
         assert not any(start < gap and gap + 2 < end for gap in gaps)
 
 
+@pytest.mark.clause("S17")
 def test_the_version_is_a_number() -> None:
     assert SPLITTER_VERSION == 1
 
 
+@pytest.mark.clause("S8..S11")
 def test_biomedical_rules_are_met_but_for_one_contradiction() -> None:
     lines = _lines(BIORULES)
     assert len(lines) == 61
@@ -102,6 +107,7 @@ def test_biomedical_rules_are_met_but_for_one_contradiction() -> None:
     assert len(_errors(lines, str)) <= 1
 
 
+@pytest.mark.clause("S8..S14")
 @pytest.mark.needs("shared")
 @pytest.mark.parametrize("name", MOST_ERRORS)
 @pytest.mark.parametrize("hinted", [False, True], ids=["guessed", "hinted"])
@@ -111,6 +117,7 @@ def test_gold_sentences_are_found(name: str, hinted: bool, shared: Path) -> None
     assert len(errors) <= MOST_ERRORS[name], errors
 
 
+@pytest.mark.clause("S0")
 @pytest.mark.needs("shared")
 @pytest.mark.parametrize("name", ["craft_fulltext", "spaccc_es_clinical", "pmc_difficult_en"])
 def test_a_sentence_found_in_gold_text_is_one_sentence_by_itself(name: str, shared: Path) -> None:
@@ -161,6 +168,7 @@ HOSTILE = (
 )
 
 
+@pytest.mark.clause("L7")
 @pytest.mark.parametrize("unit", HOSTILE)
 def test_twice_the_hostile_text_takes_twice_the_steps(unit: str) -> None:
     split_sentences("Warm the caches.")
@@ -168,6 +176,7 @@ def test_twice_the_hostile_text_takes_twice_the_steps(unit: str) -> None:
     assert long <= 2 * short + 200
 
 
+@pytest.mark.clause("L6")
 @pytest.mark.parametrize("unit", [".", "[", '"', "a.", ". ("])
 def test_long_runs_of_marks_are_split_without_recursion(unit: str) -> None:
     text = unit * (2**18 // len(unit))

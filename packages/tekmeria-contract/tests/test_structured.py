@@ -13,6 +13,7 @@ from tekmeria_contract.reading import read_claims
 from .answers import FORGED, RING, H, J, cited, filled, kinds, quoted
 
 
+@pytest.mark.clause("A32")
 def test_structured_claims_give_their_citations_to_their_last_sentence() -> None:
     answer = read_claims(
         [
@@ -39,6 +40,7 @@ def test_structured_claims_give_their_citations_to_their_last_sentence() -> None
     assert answer.claims == ("One fell. Two fell.", "Three fell.", "Four fell.")
 
 
+@pytest.mark.clause("A31")
 def test_structured_claims_have_no_exemption() -> None:
     texts = [
         "## Results",
@@ -54,6 +56,7 @@ def test_structured_claims_have_no_exemption() -> None:
     assert [sentence.claim for sentence in answer.sentences] == list(range(len(texts)))
 
 
+@pytest.mark.clause("A33")
 def test_a_structured_sentence_is_scanned_for_handles_quotations_and_references() -> None:
     text = filled("It “fell by half” [{J}] in PMID 99000009 <!-- {F} -->")
     answer = read_claims([{"sentence": text, "citations": [{"handle": H}]}], RING)
@@ -62,11 +65,13 @@ def test_a_structured_sentence_is_scanned_for_handles_quotations_and_references(
     assert [reference.value for reference in answer.foreign] == ["99000009"]
 
 
+@pytest.mark.clause("A33")
 def test_a_quotation_of_a_structured_sentence_goes_to_the_citation_given() -> None:
     answer = read_claims([{"sentence": "It “fell by half” there.", "citations": [{"handle": H}]}], RING)
     assert quoted(answer) == [("H", "fell by half", "prose")]
 
 
+@pytest.mark.clause("A31")
 def test_a_structured_claim_that_shows_nothing_is_a_claim_all_the_same() -> None:
     answer = read_claims(
         [{"sentence": "<!-- It fell. -->", "citations": [{"handle": H}]}, {"sentence": " "}], RING
@@ -78,6 +83,7 @@ def test_a_structured_claim_that_shows_nothing_is_a_claim_all_the_same() -> None
     assert cited(answer) == [(0, "H", "ok")]
 
 
+@pytest.mark.clause("A34")
 def test_an_empty_structured_quotation_is_none() -> None:
     answer = read_claims(
         [{"sentence": "It fell.", "citations": [{"handle": H, "quote": ""}, {"handle": J, "quote": None}]}],
@@ -86,6 +92,7 @@ def test_an_empty_structured_quotation_is_none() -> None:
     assert quoted(answer) == [("H", None, None), ("J", None, None)]
 
 
+@pytest.mark.clause("A33", "H14")
 @pytest.mark.parametrize(
     ("handle", "state"),
     [
@@ -108,6 +115,7 @@ def test_a_structured_handle_is_mended_or_malformed(handle: str, state: str) -> 
     assert answer.citations[0].raw == handle
 
 
+@pytest.mark.clause("A35")
 @pytest.mark.parametrize(
     ("claims", "message"),
     [
@@ -132,6 +140,7 @@ def test_claims_of_another_shape_are_refused_naming_claim_and_member(claims: obj
         read_claims(cast(Any, claims), RING)
 
 
+@pytest.mark.clause("L2..L4")
 def test_more_claims_or_citations_of_claims_than_the_limit_are_refused_by_name() -> None:
     with pytest.raises(LimitError, match="structured claims: 10001 is over the limit of 10000"):
         read_claims([{"sentence": "a"}] * (MAX_CLAIMS + 1), RING)

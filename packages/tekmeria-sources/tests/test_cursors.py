@@ -45,6 +45,7 @@ def test_a_cursor_survives_the_rotation_of_keys_until_its_key_is_retired() -> No
     refused(CURSOR, KeyRing([new, retired]))
 
 
+@pytest.mark.clause("K20")
 def test_a_signature_of_another_use_is_refused() -> None:
     message = CURSOR.partition(".")[0]
     content = base64.urlsafe_b64decode(message + "==")

@@ -135,6 +135,7 @@ def test_the_key_of_the_environment_makes_no_file(tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.clause("K21")
 def test_the_demo_key_is_refused_outside_demo_mode(tmp_path: Path) -> None:
     with pytest.raises(SettingsError) as refusal:
         load_ring(tmp_path, KeyRing.from_hex("5a" * 32, DEMO_KEY_HEX))

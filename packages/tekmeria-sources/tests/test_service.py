@@ -191,12 +191,14 @@ async def test_demo_mode_leaves_no_trace_and_uses_the_public_key(
     assert not settings.data_dir.exists()
 
 
+@pytest.mark.clause("K21")
 async def test_a_demo_handle_is_worth_nothing_elsewhere(demo: EvidenceService, live: EvidenceService) -> None:
     (item,) = (await demo.fetch(["99000001"])).records
     with pytest.raises(ValueError, match="no key of this installation"):
         await live.resolve([item.passages[0].handle])
 
 
+@pytest.mark.clause("K21")
 async def test_demo_mode_takes_no_other_records(settings: Settings, literature: Path) -> None:
     with pytest.raises(ArgumentError):
         EvidenceService.open(settings, demo=True, records=literature)
