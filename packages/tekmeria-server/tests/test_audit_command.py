@@ -43,6 +43,21 @@ def test_the_key_of_the_environment_mints_and_audits(
     assert report["passages"][0]["key"] == KeyRing.from_hex(KEY).fingerprints[0]
 
 
+def test_without_a_key_nothing_is_audited_and_none_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty = tmp_path / "elsewhere"
+    monkeypatch.setenv("TEKMERIA_DATA_DIR", str(empty))
+    code = mint("pmid:99000001", "abstract.1", KeyRing.from_hex(KEY))
+    answer = written(tmp_path, "answer.md", f"They recovered [{code}].")
+    assert main(["audit", answer, "--records", str(tmp_path)]) == 3
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert "there is no key at" in output.err
+    assert "TEKMERIA_DATA_DIR" in output.err
+    assert not empty.exists()
+
+
 def written(folder: Path, name: str, text: str) -> str:
     path = folder / name
     path.write_text(text, encoding="utf-8")

@@ -33,6 +33,21 @@ def demo_ring() -> KeyRing:
     return KeyRing.from_hex(DEMO_KEY_HEX)
 
 
+def require_ring(folder: Path, given: KeyRing | None) -> None:
+    """Raise :class:`~tekmeria_sources.errors.KeyFileError` where there is no key yet, so that nothing can verify.
+
+    An audit beside the wrong data folder would otherwise make a key and call every genuine handle forged.
+    """
+    path = folder / FILE_NAME
+    if given is None and not path.exists():
+        raise KeyFileError(
+            f"there is no key at {path}, so no handle can be verified",
+            source=str(path),
+            code="key_file_absent",
+            remedy="set TEKMERIA_DATA_DIR or TEKMERIA_HANDLE_KEY to those of the installation that the answer cites",
+        )
+
+
 def load_ring(folder: Path, given: KeyRing | None) -> KeyRing:
     """The ring of this installation: the one ``given`` by the environment, else the key file's, made if need
     be.

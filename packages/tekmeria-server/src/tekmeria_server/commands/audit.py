@@ -20,6 +20,7 @@ from tekmeria_server.logs import log_to_stderr
 from tekmeria_server.stored import StoredAnswer, UnreadableAnswerError, read_answers
 from tekmeria_sources.audit import Resolver, audit_answer
 from tekmeria_sources.handover import Handover
+from tekmeria_sources.keyfile import require_ring
 from tekmeria_sources.service import EvidenceService
 from tekmeria_sources.settings import Settings
 
@@ -51,6 +52,8 @@ def run_audit(audits: Audits) -> int:
     settings = Settings.from_environment()
     log_to_stderr(settings.log_level)
     policy = Policy(fail_on=tuple(audits.fail_on))
+    if not audits.demo:
+        require_ring(settings.data_dir, settings.handle_key)
 
     async def audit_all() -> int:
         worst = Exit.ACCEPTED
