@@ -154,6 +154,9 @@ def test_minting_refuses_what_the_grammar_refuses() -> None:
         ("pmid:0", "abstract.1"),
         ("pmid:99000001", "Abstract"),
         ("doi:10.5555/1", "abstract.1"),
+        ("pmid:99000001", "abstract.é"),
+        ("pmid:99000001", "abstract.\ud800"),
+        ("pmid:99000001", "a" * 64 + "." + "b" * 64),
     ):
         with pytest.raises(HandleError):
             mint(record, path, RING)

@@ -195,7 +195,8 @@ def mint(
     mints or the addressing version is unknown.
     """
     body = f"{record}/{path}"
-    handle = f"{body}~{ring.minting_code(body.encode(), addressing)}"
+    # What is not ASCII is refused by the grammar, lone surrogates among it, which have no UTF-8.
+    handle = f"{body}~{ring.minting_code(body.encode('ascii', 'replace'), addressing)}"
     parse(handle, schemes)
     return handle
 

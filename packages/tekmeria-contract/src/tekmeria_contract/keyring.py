@@ -210,12 +210,10 @@ def _entry(entry: object) -> Key:
     if not isinstance(entry, Mapping):
         raise KeyRingError("each entry of a key file's keys must be an object with the member hex")
     content = cast(Mapping[str, object], entry)
-    secret, mint, accept, state = (content.get(name) for name in ("hex", "mint", "accept", "state"))
+    secret, mint = content.get("hex"), content.get("mint", 5)
+    accept, state = content.get("accept", []), content.get("state", "active")
     if not isinstance(secret, str):
         raise KeyRingError("each entry of a key file's keys must have the member hex, a string")
-    mint = 5 if mint is None else mint
-    accept = [] if accept is None else accept
-    state = "active" if state is None else state
     if not isinstance(mint, int) or not isinstance(accept, list) or not isinstance(state, str):
         raise KeyRingError("in a key file mint is a number, accept a list of numbers, state a word")
     lengths = [length for length in cast(list[object], accept) if isinstance(length, int)]

@@ -95,7 +95,8 @@ def _citation_lines(citations: Iterable[JudgedCitation]) -> Iterator[str]:
 
 def _explanations(citation: JudgedCitation) -> Iterator[str]:
     if citation.closest is not None:
-        yield f'closest: "{visible(citation.closest)}" ({citation.similarity:.4f})'
+        like = "" if citation.similarity is None else f" ({citation.similarity:.4f})"
+        yield f'closest: "{visible(citation.closest)}"{like}'
     if citation.cls is not None:
         detail = f" ({citation.detail})" if citation.detail else ""
         yield f"class: {citation.cls}{detail}: {CLASSES[citation.cls].meaning}"
