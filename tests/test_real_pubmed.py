@@ -13,10 +13,11 @@ import pytest
 from tekmeria_contract.sentences import split_sentences
 from tekmeria_sources.errors import OutOfScopeError, RateLimitedError
 from tekmeria_sources.passages import PACKED, cut
-from tekmeria_sources.pubmed_decoding import RecordSet, decode_records
+from tekmeria_sources.pubmed_decoding import decode_records
 from tekmeria_sources.pubmed_search import IdPage
 from tekmeria_sources.record import Passage, Record
 from tekmeria_sources.recorded import read_response
+from tekmeria_sources.upstream import RecordSet
 
 from .plain_text import abstract_parts, bare, newest_records, title_of
 

@@ -11,7 +11,7 @@ import pytest
 
 from tekmeria_sources.errors import FolderError
 from tekmeria_sources.folder import FolderSource, read_folder
-from tekmeria_sources.plan import SearchRequest
+from tekmeria_sources.request import SearchRequest
 
 from .efetch import article, article_set
 
@@ -43,7 +43,7 @@ async def test_damaged_files_are_named_with_the_reason_and_known_other_answers_a
     (literature / "info.xml").write_text('{"header": {}, "einforesult": {}}', encoding="utf-8")
     (literature / "ids.json").write_text('{"esearchresult": {"count": "0", "idlist": []}}', encoding="utf-8")
     (literature / "cut.xml").write_bytes(article_set(article())[:-40])
-    page = await FolderSource(literature).search(SearchRequest("vaccine"), 0, 10)
+    page = await FolderSource(literature).search(SearchRequest("vaccine"), None, 10)
     (remark,) = [remark for remark in page.remarks if "not read" in remark]
     assert "cut.xml" in remark
     assert "malformed" in remark
@@ -147,7 +147,7 @@ async def test_only_what_a_file_says_is_deleted_is_gone_from_an_excerpt(tmp_path
 async def test_filters_apply_to_the_folder_too(
     literature: Path, request_: SearchRequest, ids: set[int]
 ) -> None:
-    page = await FolderSource(literature).search(request_, 0, 50)
+    page = await FolderSource(literature).search(request_, None, 50)
     assert {int(id_[-1]) for id_ in page.ids} == ids
     assert page.total == len(ids)
 
@@ -156,13 +156,13 @@ async def test_preprints_are_left_out_where_only_peer_reviewed_work_is_wanted(tm
     elements = [article(pmid="99000801", types=("Preprint",)), article(pmid="99000802")]
     (tmp_path / "a.xml").write_bytes(article_set(*elements))
     source = FolderSource(tmp_path)
-    assert (await source.search(SearchRequest("fictional"), 0, 9)).total == 2
-    page = await source.search(SearchRequest("fictional", peer_reviewed_only=True), 0, 9)
+    assert (await source.search(SearchRequest("fictional"), None, 9)).total == 2
+    page = await source.search(SearchRequest("fictional", peer_reviewed_only=True), None, 9)
     assert page.ids == ("pmid:99000802",)
 
 
 async def test_pages_do_not_overlap_and_cover_everything(literature: Path) -> None:
     source, request = FolderSource(literature), SearchRequest("fictional")
-    pages = [(await source.search(request, start, 2)).ids for start in (0, 2, 4, 6)]
+    pages = [(await source.search(request, start, 2)).ids for start in (None, "2", "4", "6")]
     assert [len(page) for page in pages] == [2, 2, 1, 0]
-    assert sum(pages, ()) == (await source.search(request, 0, 50)).ids
+    assert sum(pages, ()) == (await source.search(request, None, 50)).ids

@@ -94,7 +94,7 @@ async def test_an_audit_of_the_file_finds_what_the_services_own_audit_found(sett
 async def test_a_source_that_is_down_leaves_what_was_issued_to_be_judged(
     online: Settings, simulator: Simulator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tekmeria_sources.pubmed_source.RECORD_LIFETIME_S", 0.0)
+    monkeypatch.setattr("tekmeria_sources.live.RECORD_LIFETIME_S", 0.0)
     async with EvidenceService.open(online) as service:
         fetched = await service.fetch(["99000001"])
         passage = fetched.records[0].passages[1]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tekmeria_sources.plan import Plan, SearchRequest
+from tekmeria_sources.plan import Plan
 from tekmeria_sources.pubmed import GET_IDS, plan_records, plan_search, search_term
+from tekmeria_sources.request import SearchRequest
 
 
 @pytest.mark.parametrize(

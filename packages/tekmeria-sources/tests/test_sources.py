@@ -9,9 +9,11 @@ import anyio
 import pytest
 
 from tekmeria_sources.errors import BodyError, FolderError, UpstreamError
-from tekmeria_sources.plan import Plan, SearchRequest
-from tekmeria_sources.pubmed_source import PubmedSource
+from tekmeria_sources.live import LiveSource
+from tekmeria_sources.plan import Plan
+from tekmeria_sources.pubmed_source import PUBMED
 from tekmeria_sources.record import Record
+from tekmeria_sources.request import Request, SearchRequest
 from tekmeria_sources.source import Gathered, HitPage, Loaded
 from tekmeria_sources.sources import ask_all, gone_from, load_from
 from tekmeria_sources.store import Copy
@@ -32,9 +34,9 @@ class Shelf:
     broken: bool = False
     slow: bool = False
     schemes: frozenset[str] = frozenset({"pmid"})
-    last_start: int | None = None
+    answers: tuple[type[Request], ...] = (SearchRequest,)
 
-    async def search(self, request: SearchRequest, start: int, count: int) -> HitPage:
+    async def search(self, request: Request, position: str | None, count: int) -> HitPage:
         return HitPage((), 0)
 
     async def load(self, ids: Sequence[str]) -> Gathered:
@@ -122,7 +124,7 @@ async def test_a_copy_that_would_read_otherwise_is_not_kept() -> None:
         article(title="<ArticleTitle>Na\u00efve.</ArticleTitle>")
     ).partition(b"?>")[2].replace("\u00ef".encode(), b"\xef")
     recorder = Recorder(latin)
-    source = PubmedSource(recorder, recorder)
+    source = LiveSource(PUBMED, recorder, recorder)
     found = (await source.load([f"pmid:{PMID}"])).found[f"pmid:{PMID}"]
     assert found.record.title == "Na\u00efve."
     assert recorder.kept == {}
@@ -130,7 +132,7 @@ async def test_a_copy_that_would_read_otherwise_is_not_kept() -> None:
 
 async def test_a_copy_that_this_version_cannot_read_is_as_good_as_none() -> None:
     recorder = Recorder(article_set(article()))
-    source = PubmedSource(recorder, recorder)
+    source = LiveSource(PUBMED, recorder, recorder)
     await source.load([f"pmid:{PMID}"])
     (key,) = recorder.kept
     recorder.kept[key] = Copy(b"<a layout of another version", "2033-03-01T12:00:00+00:00")
@@ -151,7 +153,7 @@ async def test_hundreds_of_ids_are_asked_for_in_batches_and_a_failed_batch_fails
 
     recorder = Picky(b"")
     ids = [f"pmid:{99000000 + number}" for number in range(1, 451)]
-    gathered = await PubmedSource(recorder, recorder).load(ids)
+    gathered = await LiveSource(PUBMED, recorder, recorder).load(ids)
     assert recorder.sent == 3
     assert (len(gathered.found), len(gathered.failed)) == (250, 200)
     assert next(iter(gathered.failed)) == "pmid:99000201"

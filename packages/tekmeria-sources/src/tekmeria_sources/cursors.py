@@ -22,7 +22,7 @@ _REMEDY = "pass next_cursor as it was given, with the same arguments, or leave i
 
 
 def seal_cursor(
-    ring: KeyRing, tool: str, arguments: Mapping[str, object], positions: Mapping[str, int]
+    ring: KeyRing, tool: str, arguments: Mapping[str, object], positions: Mapping[str, int | str]
 ) -> str:
     """The cursor that continues ``tool`` with ``arguments`` at ``positions``."""
     content = {"tool": tool, "arguments": _digest(arguments), "positions": dict(positions)}
@@ -30,7 +30,9 @@ def seal_cursor(
     return f"{_encode(message)}.{_encode(ring.sign(LABEL, message))}"
 
 
-def open_cursor(ring: KeyRing, cursor: str, tool: str, arguments: Mapping[str, object]) -> Mapping[str, int]:
+def open_cursor(
+    ring: KeyRing, cursor: str, tool: str, arguments: Mapping[str, object]
+) -> Mapping[str, int | str]:
     """The positions of a cursor. Raises :class:`~tekmeria_sources.errors.CursorError`."""
     message, _, signature = cursor.strip().partition(".")
     if len(cursor) > MAX_CURSOR or not ring.signed(LABEL, _decode(message), _decode(signature)):
@@ -42,7 +44,7 @@ def open_cursor(ring: KeyRing, cursor: str, tool: str, arguments: Mapping[str, o
         raise CursorError(
             "this cursor belongs to another call", source="cursor", code="cursor_foreign", remedy=_REMEDY
         )
-    return cast(dict[str, int], content["positions"])
+    return cast(dict[str, int | str], content["positions"])
 
 
 def _digest(arguments: Mapping[str, object]) -> str:

@@ -77,7 +77,7 @@ class Evidence:
 
     def handles(self, record: Record, passages: Sequence[Passage]) -> tuple[str, ...]:
         """Handles for passages of a record; they are not kept, so they are not to be handed out yet."""
-        return tuple(mint(record.id, passage.path, self.ring, ADDRESSING) for passage in passages)
+        return tuple(mint(record.cited_as, passage.path, self.ring, ADDRESSING) for passage in passages)
 
     async def hand_out(self, entries: Sequence[Entry]) -> tuple[tuple[str, ...], ...]:
         """Handles for the passages of each record, kept with their texts before they are returned."""
@@ -185,7 +185,7 @@ class Evidence:
 def _issued(handle: str, record: Record, passage: Passage, now: str) -> Issued:
     return Issued(
         handle=handle,
-        record=record.id,
+        record=record.cited_as,
         version=record.version,
         path=passage.path,
         label=passage.label,

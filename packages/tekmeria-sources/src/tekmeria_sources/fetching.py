@@ -50,7 +50,9 @@ async def fetch_records(
     fetch: Fetch, sources: Sequence[Source], evidence: Evidence, deadline_s: float
 ) -> FetchResult:
     """Load the records and hand out one page of their passages."""
-    start = open_cursor(evidence.ring, fetch.cursor, TOOL, fetch.bound())[_POSITION] if fetch.cursor else 0
+    start = 0
+    if fetch.cursor:
+        start = int(open_cursor(evidence.ring, fetch.cursor, TOOL, fetch.bound())[_POSITION])
     wanted, not_found = await _named(fetch.record_ids, sources, evidence)
     gathered = await load_from(sources, list(wanted), deadline_s)
     unavailable = [

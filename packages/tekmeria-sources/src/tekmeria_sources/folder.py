@@ -18,12 +18,13 @@ import anyio
 import anyio.to_thread
 
 from tekmeria_sources.errors import FolderError, OutOfScopeError, SourcesError
-from tekmeria_sources.plan import SearchRequest
-from tekmeria_sources.pubmed_decoding import RecordSet
-from tekmeria_sources.query import IndexedRecord, parse_query, rank
+from tekmeria_sources.filtering import passes
+from tekmeria_sources.query import IndexedRecord, find
 from tekmeria_sources.record import Record
 from tekmeria_sources.recorded import read_response
+from tekmeria_sources.request import LabelRequest, Request, SearchRequest, TrialRequest
 from tekmeria_sources.source import Gathered, HitPage, Loaded
+from tekmeria_sources.upstream import RecordSet
 
 _LOG = logging.getLogger(__name__)
 
@@ -57,7 +58,7 @@ class FolderSource:
     name: str = "folder"
     complete: bool = False
     schemes: frozenset[str] = frozenset({"pmid"})
-    last_start: int | None = None
+    answers: tuple[type[Request], ...] = (SearchRequest, TrialRequest, LabelRequest)
     _index: FolderIndex | None = None
     _lock: anyio.Lock = field(default_factory=anyio.Lock)
 
@@ -68,18 +69,21 @@ class FolderSource:
                 self._index = await anyio.to_thread.run_sync(read_folder, self.path)
         return self._index
 
-    async def search(self, request: SearchRequest, start: int, count: int) -> HitPage:
+    async def search(self, request: Request, position: str | None, count: int) -> HitPage:
         """Local term matching: see :mod:`tekmeria_sources.query`."""
         index = await self.index()
-        candidates = (indexed for indexed in index.terms if passes(indexed.record, request))
-        found, complete = rank(parse_query(request.query), candidates)
+        candidates = [indexed for indexed in index.terms if passes(indexed.record, request)]
+        found, complete = find(request, candidates)
         remarks = [] if complete else ["no record holds every word; these hold some"]
         if index.damaged:
             remarks.append(f"files not read: {_some(index.damaged)}")
-        if request.open_access_only:
+        if isinstance(request, SearchRequest) and request.open_access_only:
             remarks.append(_OPEN_ACCESS)
-        ids = tuple(record.id for record in found[start : start + count])
-        return HitPage(ids, len(found), tuple(remarks))
+        start = int(position or 0)
+        end = start + count
+        ids = tuple(record.id for record in found[start:end])
+        following = str(end) if end < len(found) else None
+        return HitPage(ids, len(found), following, tuple(remarks), await self.load(ids))
 
     async def load(self, ids: Sequence[str]) -> Gathered:
         """The records of the folder with these ids."""
@@ -101,8 +105,9 @@ class FolderSource:
 def read_folder(path: Path) -> FolderIndex:
     """Read every file under ``path``, in the order of their names.
 
-    Of several versions of a record the newest stays. Raises :class:`~tekmeria_sources.errors.FolderError`
-    where the folder is not there, cannot be read, or holds no record.
+    Of several versions of a record the newest stays, and any before an excerpt. Raises
+    :class:`~tekmeria_sources.errors.FolderError` where the folder is not there, cannot be read, or holds no
+    record.
     """
     files = _files(path)
     records: dict[str, Loaded] = {}
@@ -122,14 +127,14 @@ def read_folder(path: Path) -> FolderIndex:
         received = _receipt_time(file)
         for record in found.records.values():
             kept = records.get(record.id)
-            if kept is None or _version(record) >= _version(kept.record):
+            if kept is None or _standing(record) >= _standing(kept.record):
                 records[record.id] = Loaded(record, received)
     if not records:
         why = f": {_some(damaged)}" if damaged else ""
         raise FolderError(
             f"the folder {path} holds no record ({len(files)} files, none with one that can be read){why}",
             source=str(path),
-            remedy="give a folder of recorded PubMed answers (efetch, retmode=xml)",
+            remedy="give a folder of recorded answers, such as PubMed's (efetch, retmode=xml)",
         )
     if damaged:
         _LOG.warning("files of %s not read: %s", path, _some(damaged))
@@ -179,27 +184,7 @@ def _receipt_time(file: Path) -> str | None:
     return time if isinstance(time, str) else None
 
 
-def _version(record: Record) -> int:
-    return int(record.version) if record.version and record.version.isdigit() else 0
-
-
-def passes(record: Record, request: SearchRequest) -> bool:
-    """Whether a record passes the filters of ``request``; its query apart."""
-    types = {name.casefold() for name in record.publication_types}
-    return (
-        not (request.exclude_retracted and "retracted" in record.flags)
-        and not (request.peer_reviewed_only and record.preprint)
-        and not (request.open_access_only and record.licence is None)
-        and (not request.study_designs or any(name.casefold() in types for name in request.study_designs))
-        and _in_period(record.date, request.date_from, request.date_to)
-    )
-
-
-def _in_period(date: str | None, first: str | None, last: str | None) -> bool:
-    """Whether a date lies in a period, both compared as exactly as the coarser of two dates states."""
-    if not first and not last:
-        return True
-    if not date:
-        return False
-    after = not first or date[: len(first)] >= first[: len(date)]
-    return after and (not last or date[: len(last)] <= last[: len(date)])
+def _standing(record: Record) -> tuple[bool, int, str]:
+    """What the better of two records with one id has more of: versions are numbers or dates."""
+    version = record.version or ""
+    return not record.excerpt, int(version) if version.isdecimal() else 0, version

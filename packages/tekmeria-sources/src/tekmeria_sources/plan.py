@@ -13,7 +13,8 @@ class Plan:
     """One request, without secrets: the transport adds keys and addresses by ``host``.
 
     ``query`` is ordered. With the method ``POST`` it is sent as a form. ``accept`` is the media type asked
-    for, ``cap`` the largest body taken, in bytes.
+    for, ``cap`` the largest body taken, in bytes. ``read`` are the HTTP statuses besides 200 with which the
+    upstream answers in that media type: their bodies go to the decoder, which knows what they say.
     """
 
     source: str
@@ -23,25 +24,9 @@ class Plan:
     accept: str
     method: str = "GET"
     cap: int = 16 * MEGABYTE
+    read: frozenset[int] = frozenset()
 
     @property
     def key(self) -> str:
         """A text that equal requests share and no others do: what the response cache is asked by."""
         return f"{self.method} {self.host}{self.path}?{urlencode(self.query)} {self.accept}"
-
-
-@dataclass(frozen=True, slots=True)
-class SearchRequest:
-    """A literature search as every source is given it.
-
-    Dates are ISO 8601, perhaps only a year or month, both ends included; ``study_designs`` are MEDLINE
-    publication types, any of which will do.
-    """
-
-    query: str
-    date_from: str | None = None
-    date_to: str | None = None
-    study_designs: tuple[str, ...] = ()
-    exclude_retracted: bool = False
-    peer_reviewed_only: bool = False
-    open_access_only: bool = False

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tekmeria_sources.plan import MEGABYTE, Plan, SearchRequest
+from tekmeria_sources.plan import MEGABYTE, Plan
+from tekmeria_sources.request import SearchRequest
 
 SOURCE = "pubmed"
 HOST = "eutils.ncbi.nlm.nih.gov"

@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import cast
 from xml.etree.ElementTree import Element
 
@@ -20,7 +19,7 @@ from tekmeria_sources.markup import flatten
 from tekmeria_sources.pubmed import SOURCE
 from tekmeria_sources.pubmed_article import article_record
 from tekmeria_sources.pubmed_book import book_record
-from tekmeria_sources.record import Record
+from tekmeria_sources.upstream import RecordSet
 from tekmeria_sources.xmltree import parse_xml
 
 _KINDS = {"PubmedArticle": article_record, "PubmedBookArticle": book_record}
@@ -36,14 +35,6 @@ _OTHER_ROOTS = (
     "eSpellResult",
     "eSearchResult",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class RecordSet:
-    """What one answer holds: records by id, newest version only, in order; ids it declares deleted."""
-
-    records: Mapping[str, Record]
-    deleted: tuple[str, ...]
 
 
 def decode_records(body: bytes) -> RecordSet:

@@ -13,7 +13,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tekmeria_sources.record import Record
+from tekmeria_sources.record import Product, Record
+from tekmeria_sources.request import LabelRequest, Request, SearchRequest
 
 _TERM = re.compile(
     r'(?P<minus>-(?=["\w]))?(?:"(?P<phrase>[^"]*)"|(?P<word>[^\s()\[\]"]+))\s*(?:\[(?P<tag>[^\]]*)\])?'
@@ -88,6 +89,8 @@ class IndexedRecord:
         """Index ``record``: title, text, authors, venue, publication types and identifiers are searched."""
         sections = [f"{section.label or ''} {section.text}" for section in record.sections]
         names = [*record.authors, record.venue or "", *record.publication_types, *record.identifiers]
+        if record.registration is not None:
+            names += [*record.registration.conditions, *record.registration.interventions]
         return cls(record, _padded(fold(record.title)), _padded(fold(" ".join([*sections, *names]))))
 
     def holds(self, term: Term) -> int:
@@ -127,6 +130,27 @@ def parse_query(text: str) -> Query:
         either = negate = False
     telling = [group for group in wanted if not all(set(term.words) <= _STOP for term in group)]
     return Query(tuple(telling or wanted), tuple(unwanted))
+
+
+def find(request: Request, candidates: Sequence[IndexedRecord]) -> tuple[list[Record], bool]:
+    """The records that match the words of ``request``, best first, and whether they hold every one.
+
+    Labels match by a name that holds the drug's words together; the newest comes first.
+    """
+    if isinstance(request, LabelRequest):
+        named = [i.record for i in candidates if i.record.product and _names(i.record.product, request.drug)]
+        return sorted(named, key=lambda record: (record.date or "", record.id), reverse=True), True
+    if isinstance(request, SearchRequest):
+        words = request.query
+    else:
+        words = f"{request.condition} {request.intervention} {request.terms}"
+    return rank(parse_query(words), candidates)
+
+
+def _names(product: Product, drug: str) -> bool:
+    names = (*product.brands, *product.generics, *product.substances) or (product.listed,)
+    wanted = _padded(fold(drug))
+    return any(wanted in _padded(fold(name)) for name in names)
 
 
 def rank(query: Query, records: Iterable[IndexedRecord]) -> tuple[list[Record], bool]:

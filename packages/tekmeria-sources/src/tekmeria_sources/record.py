@@ -62,8 +62,36 @@ class Relation:
 
 
 @dataclass(frozen=True, slots=True)
+class Registration:
+    """What a registry states of a trial in its own words: ``status`` and ``phases`` as in
+    :mod:`tekmeria_sources.request`, whether results are posted, conditions and interventions with their other
+    names."""
+
+    status: str | None = None
+    phases: tuple[str, ...] = ()
+    has_results: bool = False
+    conditions: tuple[str, ...] = ()
+    interventions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """What a drug label is about: brand, generic and substance names; ``listed`` is its list of product data,
+    names without separators, where those are not told apart."""
+
+    brands: tuple[str, ...] = ()
+    generics: tuple[str, ...] = ()
+    substances: tuple[str, ...] = ()
+    listed: str = ""
+
+
+VERSIONED = frozenset({"nct", "setid"})
+"""Schemes whose handles carry the version that was issued, since their registries serve only the current one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
-    """One publication as its source describes it.
+    """One publication, registration or label as its source describes it.
 
     ``id`` is ``scheme:value``; ``version`` is the source's, where it counts them. ``authors`` holds all of
     them, in order, as ``ForeName LastName``, groups by their name. ``date`` is ISO 8601, as exact as is
@@ -71,7 +99,8 @@ class Record:
     ``notices`` stand against the record; ``notice_kinds`` says what the record itself is a notice of
     (retraction, concern, correction). ``published`` is the published form of a preprint. ``trials`` are
     registrations it reports on (``nct:…``). ``copyright`` is the source's copyright line, which is no text to
-    quote. ``sections`` are in document order.
+    quote. ``registration`` is there for a trial, ``product`` for a drug label. ``excerpt`` tells that the
+    answer holds less than the record: what is not in it may exist. ``sections`` are in document order.
     """
 
     id: str
@@ -95,12 +124,20 @@ class Record:
     preprint: bool = False
     published: str | None = None
     trials: tuple[str, ...] = ()
+    registration: Registration | None = None
+    product: Product | None = None
+    excerpt: bool = False
     sections: tuple[Section, ...] = ()
 
     @property
     def scheme(self) -> str:
         """The scheme of ``id``."""
         return self.id.partition(":")[0]
+
+    @property
+    def cited_as(self) -> str:
+        """What handles call it: ``id``, with ``@version`` where the scheme is :data:`VERSIONED`."""
+        return f"{self.id}@{self.version}" if self.version and self.scheme in VERSIONED else self.id
 
     @property
     def flags(self) -> tuple[str, ...]:

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from tekmeria_sources.content import ERROR, PUBMED_IDS, PUBMED_RECORDS, UNKNOWN, recognise
 from tekmeria_sources.errors import BodyError, OutOfScopeError
-from tekmeria_sources.pubmed_decoding import RecordSet, decode_records
+from tekmeria_sources.pubmed_decoding import decode_records
 from tekmeria_sources.pubmed_search import IdPage, decode_ids
+from tekmeria_sources.upstream import RecordSet
+
+READERS: Mapping[str, Callable[[bytes], RecordSet | IdPage]] = {
+    PUBMED_RECORDS: decode_records,
+    PUBMED_IDS: decode_ids,
+    ERROR: decode_records,
+}
+"""What reads each kind of :mod:`tekmeria_sources.content` that is read."""
 
 
 def read_response(body: bytes) -> RecordSet | IdPage:
@@ -15,10 +25,8 @@ def read_response(body: bytes) -> RecordSet | IdPage:
     kind that is recognised and not read, ``BodyError`` for one that is not recognised.
     """
     kind = recognise(body)
-    if kind in (PUBMED_RECORDS, ERROR):
-        return decode_records(body)
-    if kind == PUBMED_IDS:
-        return decode_ids(body)
+    if kind in READERS:
+        return READERS[kind](body)
     if kind == UNKNOWN:
         raise BodyError("the file is of no kind that is known", source="file")
     raise OutOfScopeError(kind, source="file")

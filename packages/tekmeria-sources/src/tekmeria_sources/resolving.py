@@ -43,15 +43,22 @@ def present(
     passages: Sequence[Passage],
     handles: Sequence[str],
 ) -> Resolution:
-    """The record is there, with ``passages`` and their ``handles``; the passage may have changed or gone."""
-    current, label = _current(loaded.record, issued, passages, handle.path)
+    """The record is there, with ``passages`` and their ``handles``; the passage may have changed or gone.
+
+    An excerpt of a record says nothing of what it lacks: a passage, or which version it is of.
+    """
+    record = loaded.record
+    current, label = _current(record, issued, passages, handle.path)
+    unknown = current is None or (handle.handle.version is not None and record.version is None)
+    if record.excerpt and unknown:
+        return unreached(issued, record.facts(loaded.read_at))
     return Resolution(
         issued=_texts(issued),
         current=current,
         reached=True,
         record_exists=True,
         passage_exists=current is not None,
-        record=loaded.record.facts(loaded.read_at),
+        record=record.facts(loaded.read_at),
         label=label if label is not None else _label(issued),
         passages=tuple(
             PassageText(name, passage.text) for name, passage in zip(handles, passages, strict=True)

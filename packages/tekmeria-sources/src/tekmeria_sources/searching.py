@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 
 import anyio
 
@@ -12,140 +11,147 @@ from tekmeria_sources.cursors import open_cursor, seal_cursor
 from tekmeria_sources.errors import ArgumentError, UpstreamError
 from tekmeria_sources.evidence import Evidence
 from tekmeria_sources.passages import cut
-from tekmeria_sources.plan import SearchRequest
 from tekmeria_sources.record import Record
+from tekmeria_sources.request import Request
 from tekmeria_sources.results import Hit, SearchResult, SourceStatus
 from tekmeria_sources.source import Gathered, HitPage, Loaded, Source
-from tekmeria_sources.sources import ask_all, out_of_time
+from tekmeria_sources.sources import LITERATURE, ask_all, out_of_time
 
-TOOL = "search_literature"
 MAX_LIMIT = 100
-MAX_QUERY = 4000
-SOURCES = ("pubmed",)
-"""The names by which a caller may choose among the sources of literature."""
-
-_DATE = re.compile(r"[0-9]{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?")
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The arguments of one call. Raises :class:`~tekmeria_sources.errors.ArgumentError`."""
+    """One call of ``tool``. Raises :class:`~tekmeria_sources.errors.ArgumentError`.
 
-    query: str
+    ``sources`` names the upstreams of literature to ask, all if empty.
+    """
+
+    tool: str
+    request: Request
     limit: int
     cursor: str | None
-    date_from: str | None
-    date_to: str | None
-    exclude_retracted: bool
-    sources: tuple[str, ...]
-    study_designs: tuple[str, ...]
-    peer_reviewed_only: bool
-    open_access_only: bool
+    sources: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if not self.query.strip():
-            raise ArgumentError("the query is empty", source="query", remedy="give words to search for")
-        if len(self.query) > MAX_QUERY:
-            raise ArgumentError(
-                f"the query has more than {MAX_QUERY} characters", source="query", remedy="shorten it"
-            )
         if not 1 <= self.limit <= MAX_LIMIT:
             remedy = f"give a number from 1 to {MAX_LIMIT}"
             raise ArgumentError(f"limit cannot be {self.limit}", source="limit", remedy=remedy)
-        for name, date in (("date_from", self.date_from), ("date_to", self.date_to)):
-            if date is not None and _DATE.fullmatch(date) is None:
-                raise ArgumentError(
-                    f"{name} cannot be {date[:40]!r}", source=name, remedy="give YYYY, YYYY-MM or YYYY-MM-DD"
-                )
-        unknown = [name for name in self.sources if name not in SOURCES]
+        unknown = [name for name in self.sources if name not in LITERATURE]
         if unknown:
-            remedy = f"choose from {', '.join(SOURCES)}"
+            remedy = f"choose from {', '.join(LITERATURE)}"
             raise ArgumentError(f"there is no source {unknown[0][:40]!r}", source="sources", remedy=remedy)
-
-    def request(self) -> SearchRequest:
-        """What each source is given."""
-        return SearchRequest(
-            query=self.query,
-            date_from=self.date_from,
-            date_to=self.date_to,
-            study_designs=self.study_designs,
-            exclude_retracted=self.exclude_retracted,
-            peer_reviewed_only=self.peer_reviewed_only,
-            open_access_only=self.open_access_only,
-        )
 
     def bound(self) -> Mapping[str, object]:
         """What a cursor binds: every argument but the cursor, and the size of a page, which may change."""
-        return {name: value for name, value in asdict(self).items() if name not in ("cursor", "limit")}
+        return {**asdict(self.request), "sources": list(self.sources)}
+
+    def leaves_out(self, source: Source) -> bool:
+        """Whether ``source`` is an upstream of literature that the caller did not choose."""
+        return bool(self.sources) and source.name in LITERATURE and source.name not in self.sources
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a search stands at one source: the hits in all, where known, and the position of the next page.
+
+    ``done`` tells that there is no next page. Written ``TOTAL:POSITION``, and ``TOTAL`` alone when done.
+    """
+
+    total: int | None = None
+    position: str | None = None
+    done: bool = False
+
+    @classmethod
+    def read(cls, written: str) -> _Place:
+        total, colon, position = written.partition(":")
+        return cls(int(total) if total else None, position or None, not colon)
+
+    def __str__(self) -> str:
+        total = "" if self.total is None else str(self.total)
+        return total if self.done else f"{total}:{self.position or ''}"
 
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What one source gave: its page and the records on it, or why not."""
+    """What one source gave: its page of hits, or why not; and where the search stands there now."""
 
     source: Source
-    start: int
-    page: HitPage | None = None
-    gathered: Gathered = field(default_factory=Gathered)
+    place: _Place
+    page: HitPage = field(default_factory=lambda: HitPage((), None))
     error: UpstreamError | None = None
+    skipped: str | None = None
+
+    @property
+    def hits(self) -> Gathered:
+        return self.page.hits
 
     def status(self) -> SourceStatus:
+        if self.skipped is not None:
+            return SourceStatus(self.source.name, "skipped", self.skipped)
         if self.error is not None:
             return SourceStatus(
                 self.source.name, "failed", self.error.message, self.error.remedy, self.error.retryable
             )
-        reasons = list(self.page.remarks if self.page else ())
-        unserved = [id_ for id_ in (self.page.ids if self.page else ()) if not self.gathered.knows(id_)]
+        reasons = list(self.page.remarks)
+        unserved = [id_ for id_ in self.page.ids if not self.hits.knows(id_)]
         if unserved:
             reasons.append(f"{len(unserved)} hits have no record: {', '.join(unserved)}")
-        if self.gathered.failed:
-            error = next(iter(self.gathered.failed.values()))
-            reasons.append(f"{len(self.gathered.failed)} hits could not be read: {error.message}")
+        if self.hits.failed:
+            error = next(iter(self.hits.failed.values()))
+            reasons.append(f"{len(self.hits.failed)} hits could not be read: {error.message}")
         # That nothing was found is an answer; a remark on hits says that they are not quite what was asked.
-        partial = bool(reasons) and self.page is not None and self.page.total > 0
+        partial = bool(reasons) and bool(self.place.total or self.page.ids)
         return SourceStatus(self.source.name, "partial" if partial else "ok", "; ".join(reasons) or None)
 
 
 async def search_sources(
     search: Search, sources: Sequence[Source], evidence: Evidence, deadline_s: float
 ) -> SearchResult:
-    """Search all sources at once, each within the deadline, and hand out the hits."""
-    positions: Mapping[str, int] = {}
+    """Search all sources that answer such a request at once, each within the deadline; hand out the hits."""
+    places: Mapping[str, _Place] = {}
     if search.cursor:
-        positions = open_cursor(evidence.ring, search.cursor, TOOL, search.bound())
+        written = open_cursor(evidence.ring, search.cursor, search.tool, search.bound())
+        places = {name: _Place.read(str(place)) for name, place in written.items()}
 
     async def ask(source: Source) -> _Outcome:
-        return await _ask(search, source, positions.get(source.name, 0), deadline_s)
+        place = places.get(source.name, _Place())
+        if search.leaves_out(source):
+            return _Outcome(source, replace(place, done=True), skipped="not among the sources chosen")
+        return _Outcome(source, place) if place.done else await _ask(search, source, place, deadline_s)
 
-    ordered = await ask_all(sources, ask)
-    errors = [outcome.error for outcome in ordered if outcome.error]
-    if errors and len(errors) == len(ordered):
+    answering = [source for source in sources if type(search.request) in source.answers]
+    ordered = await ask_all(answering, ask)
+    asked = [outcome for outcome in ordered if outcome.skipped is None]
+    errors = [outcome.error for outcome in asked if outcome.error]
+    if errors and len(errors) == len(asked):
         raise errors[0]
     hits = await _hits(ordered, evidence)
-    totals = {outcome.source.name: outcome.page.total for outcome in ordered if outcome.page}
+    totals = {
+        outcome.source.name: outcome.place.total for outcome in asked if outcome.place.total is not None
+    }
     statuses = (*(outcome.status() for outcome in ordered), *evidence.status())
     cursor = _next(search, ordered, evidence)
     return SearchResult(hits, max(totals.values(), default=0), totals, cursor, statuses)
 
 
-async def _ask(search: Search, source: Source, start: int, deadline_s: float) -> _Outcome:
+async def _ask(search: Search, source: Source, place: _Place, deadline_s: float) -> _Outcome:
     try:
         with anyio.move_on_after(deadline_s):
-            page = await source.search(search.request(), start, search.limit)
-            gathered = await source.load(page.ids)
-            if gathered.failed and not gathered.found:
-                raise next(iter(gathered.failed.values()))
-            return _Outcome(source, start, page, gathered)
+            page = await source.search(search.request, place.position, search.limit)
+            if page.hits.failed and not page.hits.found:
+                raise next(iter(page.hits.failed.values()))
+            total = place.total if page.total is None else page.total
+            return _Outcome(source, _Place(total, page.following, page.following is None), page)
     except UpstreamError as error:
-        return _Outcome(source, start, error=error)
-    return _Outcome(source, start, error=out_of_time(source.name, deadline_s))
+        return _Outcome(source, place, error=error)
+    return _Outcome(source, place, error=out_of_time(source.name, deadline_s))
 
 
 async def _hits(outcomes: Sequence[_Outcome], evidence: Evidence) -> tuple[Hit, ...]:
     loaded: list[Loaded] = []
     for outcome in outcomes:
-        ids = outcome.page.ids if outcome.page else ()
-        loaded += [outcome.gathered.found[id_] for id_ in ids if id_ in outcome.gathered.found]
+        loaded += [outcome.hits.found[id_] for id_ in outcome.page.ids if id_ in outcome.hits.found]
     titles = [[passage for passage in cut(item.record) if passage.path == "title"] for item in loaded]
     minted = await evidence.hand_out(list(zip(loaded, titles, strict=True)))
     return tuple(_hit(item.record, handles) for item, handles in zip(loaded, minted, strict=True))
@@ -167,18 +173,8 @@ def _hit(record: Record, handles: tuple[str, ...]) -> Hit:
 
 
 def _next(search: Search, outcomes: Sequence[_Outcome], evidence: Evidence) -> str | None:
-    """The cursor of the next page; a source that failed is asked for the same page again."""
-    positions: dict[str, int] = {}
-    more = False
-    for outcome in outcomes:
-        reached = outcome.start + (len(outcome.page.ids) if outcome.page else 0)
-        positions[outcome.source.name] = reached
-        last = outcome.source.last_start
-        if (
-            outcome.page
-            and outcome.page.ids
-            and reached < outcome.page.total
-            and (last is None or reached <= last)
-        ):
-            more = True
-    return seal_cursor(evidence.ring, TOOL, search.bound(), positions) if more else None
+    """The cursor of the next page, if a source has one; a source that failed is asked for the same page again."""
+    if all(outcome.place.done or outcome.error for outcome in outcomes):
+        return None
+    places = {outcome.source.name: str(outcome.place) for outcome in outcomes}
+    return seal_cursor(evidence.ring, search.tool, search.bound(), places)

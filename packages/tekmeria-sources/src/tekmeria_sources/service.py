@@ -1,6 +1,6 @@
 """The evidence service: searches, fetches, resolves; mints every handle that is handed out (sources.md).
 
-Question → :meth:`EvidenceService.search_literature` → sources (``pubmed_source.py``, ``folder.py``) → records
+Question → :meth:`EvidenceService.search_literature` → sources (``live.py``, ``folder.py``) → records
 → passages (``passages.py``) → handles (``evidence.py``) → the caller; and back: handle →
 :meth:`EvidenceService.resolve` → what the audit is given.
 """
@@ -21,6 +21,7 @@ from tekmeria_sources.errors import ArgumentError
 from tekmeria_sources.evidence import Evidence
 from tekmeria_sources.fetching import Fetch, fetch_records
 from tekmeria_sources.passages import ADDRESSING, cut
+from tekmeria_sources.request import LabelRequest, Request, SearchRequest, TrialRequest
 from tekmeria_sources.results import FetchResult, SearchResult
 from tekmeria_sources.searching import Search, search_sources
 from tekmeria_sources.settings import Settings
@@ -107,18 +108,50 @@ class EvidenceService:
         Raises :class:`~tekmeria_sources.errors.UpstreamError` where no source gave anything: a failure is
         never an empty list.
         """
-        search = Search(
+        request = SearchRequest(
             query=query,
-            limit=limit,
-            cursor=cursor or None,
             date_from=date_from or None,
             date_to=date_to or None,
-            exclude_retracted=exclude_retracted,
-            sources=tuple(sources),
             study_designs=tuple(study_designs),
+            exclude_retracted=exclude_retracted,
             peer_reviewed_only=peer_reviewed_only,
             open_access_only=open_access_only,
         )
+        return await self._search("search_literature", request, limit, cursor, tuple(sources))
+
+    async def search_trials(
+        self,
+        *,
+        condition: str = "",
+        intervention: str = "",
+        terms: str = "",
+        statuses: Sequence[str] = (),
+        phases: Sequence[str] = (),
+        has_results: bool | None = None,
+        limit: int = 10,
+        cursor: str | None = None,
+    ) -> SearchResult:
+        """Search registered trials by condition, intervention or other terms, at least one of them.
+
+        ``statuses`` and ``phases`` are the registry's words, see :mod:`tekmeria_sources.request`;
+        ``has_results`` keeps trials with posted results, or those without. Raises as :meth:`search_literature`.
+        """
+        request = TrialRequest(condition, intervention, terms, tuple(statuses), tuple(phases), has_results)
+        return await self._search("search_trials", request, limit, cursor)
+
+    async def search_drug_labels(
+        self, drug: str, *, limit: int = 10, cursor: str | None = None
+    ) -> SearchResult:
+        """Search the labels of a drug, by its brand, generic or substance name, newest first.
+
+        Raises as :meth:`search_literature`.
+        """
+        return await self._search("search_drug_labels", LabelRequest(drug), limit, cursor)
+
+    async def _search(
+        self, tool: str, request: Request, limit: int, cursor: str | None, sources: tuple[str, ...] = ()
+    ) -> SearchResult:
+        search = Search(tool, request, limit, cursor or None, sources)
         return await search_sources(search, self._sources, self._evidence, self.settings.tool_deadline_s)
 
     async def fetch(
@@ -147,7 +180,7 @@ class EvidenceService:
         if not handles:
             return {}
         verified = {handle: verify(handle, self.ring, self.schemes) for handle in handles}
-        records = list(dict.fromkeys(handle.record for handle in verified.values()))
+        records = list(dict.fromkeys(unversioned(handle) for handle in verified.values()))
         gathered = await load_from(self._sources, records, self.settings.tool_deadline_s)
         absent = [
             record for record in records if record not in gathered.found and record not in gathered.failed
@@ -162,7 +195,7 @@ class EvidenceService:
         names = dict(zip(passages, minted, strict=True))
 
         def resolution(text: str, handle: VerifiedHandle) -> Resolution:
-            before, record = issued.get(text, ()), handle.record
+            before, record = issued.get(text, ()), unversioned(handle)
             if record in gathered.found:
                 return resolving.present(
                     handle, before, gathered.found[record], passages[record], names[record]
@@ -172,3 +205,8 @@ class EvidenceService:
             return resolving.unreached(before, kept.get(record))
 
         return {text: resolution(text, handle) for text, handle in verified.items()}
+
+
+def unversioned(handle: VerifiedHandle) -> str:
+    """The record of a handle without its version, as sources are asked for it."""
+    return f"{handle.handle.scheme}:{handle.handle.id}"

@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from tekmeria_sources.content import PUBMED_RECORDS, recognise
-from tekmeria_sources.folder import passes, read_folder
-from tekmeria_sources.plan import SearchRequest
+from tekmeria_sources.filtering import passes
+from tekmeria_sources.folder import FolderIndex
 from tekmeria_sources.pubmed import LAST_START
 from tekmeria_sources.pubmed_decoding import split_records
 from tekmeria_sources.query import parse_query, rank
+from tekmeria_sources.request import SearchRequest
+from tekmeria_sources.simulated import Answer
 
 _FILTER = re.compile(r'(?:AND|NOT)?\s*"[^"]*"\s*\[(?:filter|sb)\]', re.IGNORECASE)
 _HEAD = (
@@ -24,21 +25,11 @@ _START, _END = b"<PubmedArticleSet>", b"</PubmedArticleSet>"
 _EMPTY_IDS = b"<eFetchResult>\n\t<ERROR>Supplied id parameter is empty.</ERROR>\n</eFetchResult>\n"
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """An HTTP answer: status, body, its media type, further headers."""
-
-    status: int
-    body: bytes
-    content_type: str
-    headers: tuple[tuple[str, str], ...] = ()
-
-
 class SimulatedPubmed:
-    """Answers ``esearch`` and ``efetch`` from the folder as it is when this is made."""
+    """Answers ``esearch`` and ``efetch`` from the folder as it is when this is made; ``index`` is what it holds."""
 
-    def __init__(self, folder: Path) -> None:
-        self._index = read_folder(folder)
+    def __init__(self, folder: Path, index: FolderIndex) -> None:
+        self._index = index
         self._elements: dict[str, bytes] = {}
         for file in sorted(folder.rglob("*.xml")):
             body = file.read_bytes()
@@ -60,6 +51,8 @@ class SimulatedPubmed:
             message = f"Search Backend failed: Exception: 'retstart' cannot be larger than {LAST_START}."
             return _json({"ERROR": message})
         term = arguments.get("term", "")
+        if not term.strip():
+            return _json({"ERROR": "Empty term and query_key - nothing todo"})
         request = SearchRequest(term, _iso(arguments.get("mindate")), _iso(arguments.get("maxdate")))
         candidates = [indexed for indexed in self._index.terms if passes(indexed.record, request)]
         found, complete = rank(parse_query(_FILTER.sub(" ", term)), candidates)

@@ -24,8 +24,10 @@ from pathlib import Path
 from types import TracebackType
 from urllib.parse import parse_qsl, urlsplit
 
+from tekmeria_sources.folder import read_folder
 from tekmeria_sources.pubmed import HOST as PUBMED
-from tekmeria_sources.simulated_pubmed import Answer, SimulatedPubmed
+from tekmeria_sources.simulated import Answer, SimulatedUpstream
+from tekmeria_sources.simulated_pubmed import SimulatedPubmed
 from tekmeria_sources.sources import FICTIONAL
 
 FAULTS: Mapping[str, Answer] = {
@@ -74,7 +76,8 @@ class Simulator:
     def __post_init__(self) -> None:
         if self.fault is not None and self.fault not in FAULTS:
             raise ValueError(f"there is no fault {self.fault!r}; choose from {', '.join(FAULTS)}")
-        self._upstreams = {PUBMED: SimulatedPubmed(self.folder)}
+        index = read_folder(self.folder)
+        self._upstreams: Mapping[str, SimulatedUpstream] = {PUBMED: SimulatedPubmed(self.folder, index)}
         self._server = ThreadingHTTPServer(("127.0.0.1", self.port), _handler(self))
         self._server.daemon_threads = True
         self.port = self._server.server_address[1]

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from tekmeria_sources.errors import UpstreamError
-from tekmeria_sources.plan import SearchRequest
 from tekmeria_sources.record import Record
+from tekmeria_sources.request import Request
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,26 +36,30 @@ class Gathered:
 
 @dataclass(frozen=True, slots=True)
 class HitPage:
-    """Ids of hits in order, the number of all hits, and remarks on what the source could not do."""
+    """One page of hits: their ids in order, the number of all hits where the page states it, the position of
+    the next page where there is one, remarks on what the source could not do, and the hits' records, which may
+    be excerpts."""
 
     ids: tuple[str, ...]
-    total: int
+    total: int | None
+    following: str | None = None
     remarks: tuple[str, ...] = ()
+    hits: Gathered = field(default_factory=Gathered)
 
 
 class Source(Protocol):
     """A source of records.
 
-    ``name`` is what statuses call it, ``schemes`` the ids it serves, ``last_start`` the last position at
-    which a page of hits can begin, None for any.
+    ``name`` is what statuses call it, ``schemes`` the ids it serves, ``answers`` the classes of request that
+    it can be searched with.
     """
 
     name: str
     schemes: frozenset[str]
-    last_start: int | None
+    answers: tuple[type[Request], ...]
 
-    async def search(self, request: SearchRequest, start: int, count: int) -> HitPage:
-        """One page of hits from position ``start`` on; raises ``SourcesError``."""
+    async def search(self, request: Request, position: str | None, count: int) -> HitPage:
+        """One page of hits, the first or the one at ``position``; raises ``SourcesError``."""
         ...
 
     async def load(self, ids: Sequence[str]) -> Gathered:

@@ -10,8 +10,10 @@ import anyio
 
 from tekmeria_sources.errors import SourcesError, UnreachableError, UpstreamError
 from tekmeria_sources.folder import FolderSource
+from tekmeria_sources.live import Copies, LiveSource
 from tekmeria_sources.plan import Plan
-from tekmeria_sources.pubmed_source import Copies, PubmedSource
+from tekmeria_sources.pubmed_source import PUBMED
+from tekmeria_sources.request import SearchRequest
 from tekmeria_sources.settings import Settings
 from tekmeria_sources.source import Gathered, Loaded, Source
 
@@ -20,6 +22,12 @@ _T = TypeVar("_T")
 FICTIONAL = Path(__file__).parent / "fictional"
 """The fictional literature, as recorded responses."""
 
+UPSTREAMS = (PUBMED,)
+"""The registry: every upstream, in the order in which their hits stand."""
+
+LITERATURE = tuple(upstream.name for upstream in UPSTREAMS if upstream.answers is SearchRequest)
+"""The names by which a caller may choose among the upstreams of literature."""
+
 
 def open_sources(settings: Settings, demo: bool, records: Path | None, copies: Copies) -> tuple[Source, ...]:
     """The sources of a service: the fictional literature, a folder, or the live upstreams."""
@@ -27,7 +35,8 @@ def open_sources(settings: Settings, demo: bool, records: Path | None, copies: C
         return (FolderSource(FICTIONAL, name="demo", complete=True),)
     if records is not None:
         return (FolderSource(records),)
-    return (PubmedSource(LazyTransport(settings), copies),)
+    transport = LazyTransport(settings)
+    return tuple(LiveSource(upstream, transport, copies) for upstream in UPSTREAMS)
 
 
 class LazyTransport:

@@ -25,6 +25,7 @@ from tekmeria_sources.plan import Plan
 from tekmeria_sources.settings import Settings
 
 NCBI = "eutils.ncbi.nlm.nih.gov"
+OPENFDA = "api.fda.gov"
 TOOL = "tekmeria"
 TIMEOUT = httpx.Timeout(20.0, connect=10.0)
 _SHOWN = 200
@@ -109,12 +110,28 @@ def _check(response: httpx.Response, body: bytes, plan: Plan) -> None:
             code="redirected",
             remedy="check proxies and TEKMERIA_UPSTREAM_URL",
         )
-    if response.status_code != 200:
-        raise HttpStatusError(response.status_code, source=plan.source)
+    if response.status_code != 200 and not _speaks(response, plan):
+        raise HttpStatusError(response.status_code, source=plan.source, detail=_said(response, body))
     if not body:
         raise BodyError(
             f"{plan.source} sent an empty body", source=plan.source, code="empty_body", retryable=True
         )
+
+
+def _speaks(response: httpx.Response, plan: Plan) -> bool:
+    """Whether a refusal is one that the decoder reads: a page that a proxy put in its place is not."""
+    return response.status_code in plan.read and _media_type(response) == plan.accept
+
+
+def _said(response: httpx.Response, body: bytes) -> str:
+    """The first line of a refusal in plain text, as ClinicalTrials.gov and Crossref give it."""
+    if _media_type(response) != "text/plain":
+        return ""
+    return next(iter(body.decode("utf-8", "replace").strip().splitlines()), "")[:_SHOWN]
+
+
+def _media_type(response: httpx.Response) -> str:
+    return response.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
 def _retry_after(response: httpx.Response) -> float | None:
@@ -139,7 +156,8 @@ def _told(settings: Settings) -> Mapping[str, tuple[tuple[str, str], ...]]:
     ncbi = [("tool", TOOL)]
     ncbi += [("email", settings.ncbi_email)] if settings.ncbi_email else []
     ncbi += [("api_key", settings.ncbi_api_key)] if settings.ncbi_api_key else []
-    return {NCBI: tuple(ncbi)}
+    openfda = [("api_key", settings.openfda_api_key)] if settings.openfda_api_key else []
+    return {NCBI: tuple(ncbi), OPENFDA: tuple(openfda)}
 
 
 def _certificates(further: tuple[Path, ...]) -> ssl.SSLContext:
