@@ -147,3 +147,20 @@ def test_no_sentence_with_a_figure_a_quotation_or_a_terminator_inside_is_exempt(
     middle = len(words) // 2
     text = " ".join(["Aspirin", *words[:middle], with_, *words[middle:], "cures"])
     assert not may_be_exempt(text)
+
+
+@pytest.mark.clause("A21", "A22", "A26")
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("## Survival in E. coli sepsis", "heading"),
+        ("## Results of NCT99000001", "heading"),
+        ("## Aspirin cures all. Others do not", "claim"),
+        ("## It fell with vitamin D. Others did not", "claim"),
+        ("## Results of NCT99000001 in 40 women", "claim"),
+        ("## References\n\n1. PMID 99000001", "reference"),
+        ("## References\n\n1. Smith J. It fell by 40 points", "claim"),
+    ],
+)
+def test_a_genus_is_no_stop_and_an_identifier_no_figure(text: str, kind: str) -> None:
+    assert kinds(read(text))[-1] == kind

@@ -230,3 +230,60 @@ def test_the_span_of_a_block_quote_reaches_from_its_first_to_its_last_word() -> 
     text = filled("> One fell.\n>\n> Two fell.\n>\n> — {H}")
     (sentence,) = read(text).sentences
     assert text[slice(*sentence.span)] == "One fell.\n>\n> Two fell."
+
+
+BEHIND = {
+    "a bracket": "[{H}]",
+    "a dash": "— [{H}]",
+    "two hyphens": "-- {H}",
+    "a label": "Source: {H}",
+    "a mark": "[1]\n\n[1]: {H}",
+}
+
+
+@pytest.mark.clause("C50")
+@pytest.mark.parametrize("cites", BEHIND.values(), ids=BEHIND)
+@pytest.mark.parametrize("within", ["", "- "], ids=["alone", "in an item"])
+def test_a_paragraph_of_citations_directly_behind_a_block_quote_is_its_attribution(
+    cites: str, within: str
+) -> None:
+    text = f"{within}> It fell by half. It did so twice.\n\n{' ' * len(within)}{cites}"
+    answer = read(text)
+    assert sentences(answer)[0] == "It fell by half. It did so twice."
+    assert quoted(answer)[0] == ("H", "It fell by half. It did so twice.", "blockquote")
+    assert cited(answer)[0] == (0, "H", "ok")
+
+
+@pytest.mark.clause("C30", "C50")
+def test_a_source_named_behind_a_block_quote_is_no_claim() -> None:
+    answer = read("> It fell by half.\n\n— Smith and others, {H}")
+    assert list(zip(sentences(answer), kinds(answer), strict=True)) == [
+        ("It fell by half.", "claim"),
+        ("Smith and others", "reference"),
+    ]
+    assert quoted(answer) == [("H", "It fell by half.", "blockquote")]
+
+
+@pytest.mark.clause("C44", "C50")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "> It fell by half. [{J}]\n\n[{H}]",
+        "> It fell by half.\n\n***\n\n[{H}]",
+        "> It fell by half.\n\nNext.\n\n[{H}]",
+        "> **Note:** It fell by half.\n\n[{H}]",
+        "> - It fell by half.\n\n[{H}]",
+        "- > It fell by half.\n\n[{H}]",
+        "> It fell by half.\n\n## [{H}]",
+        "> It fell by half.\n\n- [{H}]",
+    ],
+)
+def test_a_citation_elsewhere_is_no_attribution(text: str) -> None:
+    assert (None, "H", "ok") in cited(read(text))
+
+
+@pytest.mark.clause("C42", "C50")
+def test_words_of_their_own_behind_a_block_quote_are_no_attribution() -> None:
+    answer = read("> It fell by half.\n\nIt rose again. — [{H}]")
+    assert cited(answer) == [(1, "H", "ok")]
+    assert quoted(answer) == [("H", None, None)]

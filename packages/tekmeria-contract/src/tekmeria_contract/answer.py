@@ -48,8 +48,8 @@ class Citation:
     ``delimiter`` an unusual delimiter. ``sentence`` is an index into ``Answer.sentences``, None when
     unattached. ``hidden`` tells that it stands in code, a comment or struck-out text. ``raw`` is the
     citation as written, ``span`` where it stands; where a mark such as ``[1]`` cites, both are the mark's,
-    ``defined`` is where its definition cites, and ``entry`` the index of that definition. ``link`` is the
-    index of the link that the citation is the text or the target of.
+    ``defined`` is where its definition cites. ``entry`` is the index of the definition that the citation stands
+    in or that its mark names, ``link`` that of the link that it is the text or the target of.
     """
 
     handle: str | None
@@ -76,7 +76,8 @@ class ForeignReference:
     """An identifier that is no handle: ``kind`` (pmid, pmcid, doi, nct), normalised ``value``, where it
     stands.
 
-    ``entry`` is the index of the definition it stands in, ``link`` that of the link it is the target of.
+    ``entry`` is the index of the definition it stands in, ``link`` that of the link it is the text or the target
+    of; what it is compared with is told by these and its sentence.
     """
 
     kind: str

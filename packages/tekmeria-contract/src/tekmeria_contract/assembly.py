@@ -11,7 +11,19 @@ from dataclasses import dataclass
 from tekmeria_contract.answer import Span
 from tekmeria_contract.prose import Prose, ProseBuilder
 
-_PAIRS = {"(": ")", "[": "]", "{": "}", "（": "）", "［": "］", "【": "】", "<": ">", "〔": "〕"}
+_PAIRS = {
+    "(": ")",
+    "[": "]",
+    "{": "}",
+    "（": "）",
+    "［": "］",
+    "【": "】",
+    "<": ">",
+    "〔": "〕",
+    # Marks of emphasis that are none between letters of a script without spaces.
+    "*": "*",
+    "_": "_",
+}
 _TIGHT = ".,;:!?)]}。，、；：！？）］】…%"
 _SEPARATOR = re.compile(r"[ ]*(?:[,;&/+|，；、·]|and|or|和|及)?[ ]*")
 _SPACES = re.compile(r"[ \t\u00a0]{2,}")
@@ -119,6 +131,8 @@ def _fitted(text: str, start: int, end: int, floor: int, ceiling: int) -> tuple[
     if not after or before in "([{（［【" or after == "\n":
         return left, right, ""
     if after in _TIGHT:
+        return left, right, ""
+    if _CJK.match(before) and _CJK.match(after):
         return left, right, ""
     if left < start or right > end:
         return left, right, " "

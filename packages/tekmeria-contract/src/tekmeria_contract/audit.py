@@ -16,12 +16,13 @@ from tekmeria_contract.mismatch import Diagnostician
 from tekmeria_contract.outcome import measure, overall
 from tekmeria_contract.plan import Plan
 from tekmeria_contract.policy import Policy
-from tekmeria_contract.report import Mark, Report, versions
+from tekmeria_contract.report import Mark, Report, Versions
 from tekmeria_contract.resolution import PassageText, Resolution
 from tekmeria_contract.sentence_report import judged_sentence, with_sentence_notes
 from tekmeria_contract.sentences import SPLITTER_VERSION
-from tekmeria_contract.source_report import cited_passage, cited_records, judged_reference
+from tekmeria_contract.source_report import cited_passage, cited_records, judged_references
 from tekmeria_contract.verdicts import Ruling, rule
+from tekmeria_contract.vocabulary import CONTRACT_VERSION
 
 NEIGHBOURS = 50
 """How many citations beside its own a quotation of the prose may be held by; this keeps an audit linear."""
@@ -70,7 +71,7 @@ class _Judge:
             judged_sentence(index, sentence, cited_in.get(index, ()), citations, rulings, library)
             for index, sentence in enumerate(answer.sentences)
         ]
-        foreign = tuple(judged_reference(r, citations, rulings, cited_in) for r in answer.foreign)
+        foreign = judged_references(answer.foreign, zip(answer.citations, rulings, strict=True))
         verdict, reasons = overall(citations, sentences, foreign, self.policy)
         return Report(
             verdict=verdict,
@@ -79,7 +80,7 @@ class _Judge:
             policy=self.policy,
             answer=self.plan.facts,
             audited_at=audited_at,
-            versions=versions(FOLD_VERSION, SPLITTER_VERSION, ADDRESSING_VERSIONS),
+            versions=Versions(CONTRACT_VERSION, FOLD_VERSION, SPLITTER_VERSION, ADDRESSING_VERSIONS),
             sentences=tuple(sentences),
             citations=tuple(citations),
             foreign=foreign,

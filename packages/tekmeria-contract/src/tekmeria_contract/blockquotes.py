@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from tekmeria_contract.anchors import Anchor, Part
 from tekmeria_contract.answer import Span
-from tekmeria_contract.claims import ends_with_stop, may_be_exempt
+from tekmeria_contract.claims import ends_with_stop, is_label, may_be_exempt
 from tekmeria_contract.containers import Container
 from tekmeria_contract.drafts import Draft
 from tekmeria_contract.quotations import quotations
@@ -37,20 +37,37 @@ def cites(anchors: Sequence[Anchor]) -> bool:
     return any(anchor.kind in _CITING for anchor in anchors)
 
 
-def one_quotation(parts: Sequence[Part], leadin: Draft | None) -> list[Draft] | None:
+def is_attribution(part: Part, quote: Sequence[Part]) -> bool:
+    """Whether a part directly behind a block ``quote`` that cites nothing says where it comes from (clause C50)."""
+    outer = outer_quote(quote[0])
+    beside = outer is not None and part.unit.block.container is outer.parent and part.unit.kind == "paragraph"
+    if not beside or not cites(part.anchors) or any(cites(one.anchors) for one in quote):
+        return False
+    text = part.prose.text
+    return not _has_words(text) or is_label(text) or _ATTRIBUTION.match(text) is not None
+
+
+def one_quotation(
+    parts: Sequence[Part], leadin: Draft | None, behind: Part | None = None
+) -> list[Draft] | None:
     """The drafts of a block quote that is one quotation, or None where its sentences are read one by one.
 
     That is so where all its citations stand after its last word, or where it cites nothing and follows a citing
     ``leadin``, whose citations it then has; and never with a bold label or a ``[!…]`` line, in a list, a table or a
-    heading. An attribution, which begins with a dash, is no part of the quotation.
+    heading. An attribution, which begins with a dash or stands ``behind`` the block quote, is no part of the
+    quotation.
     """
     spoken = [part for part in parts if _has_words(part.prose.text)]
     if not spoken or parts[0].labelled:
         return None
     if any(part.unit.kind != "paragraph" or part.unit.block.container.kind != "quote" for part in parts):
         return None
-    source = _attribution(spoken[-1])
-    last = spoken[-1].prose.text[: source[0]] if source is not None else spoken[-1].prose.text
+    source, place = (
+        (spoken[-1], _attribution(spoken[-1])) if behind is None else (behind, (0, len(behind.prose)))
+    )
+    last = (
+        spoken[-1].prose.text[: place[0]] if place is not None and behind is None else spoken[-1].prose.text
+    )
     said = spoken if _has_words(last) else spoken[:-1]
     if not said:
         return None
@@ -58,12 +75,12 @@ def one_quotation(parts: Sequence[Part], leadin: Draft | None) -> list[Draft] | 
     if not _cited_at_its_end(parts, said[-1], end):
         return None
     quotation = _quotation(said, end)
-    quotation.anchors = [anchor for part in parts for anchor in part.anchors]
+    quotation.anchors = [anchor for part in (*parts, behind) if part is not None for anchor in part.anchors]
     if not cites(quotation.anchors):
         if leadin is None:
             return None
         quotation.anchors += [replace(a, quotes=()) for a in leadin.anchors if a.kind in _REPEATED]
-    return [quotation] if source is None else [quotation, *_source(spoken[-1], source)]
+    return [quotation] if place is None else [quotation, *_source(source, place)]
 
 
 def _cited_at_its_end(parts: Sequence[Part], last: Part, end: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from tekmeria_contract.anchors import Anchor
@@ -180,9 +180,13 @@ def with_prose_quotes(
     return result
 
 
-def once(citations: Sequence[Citation]) -> list[Citation]:
-    """The citations of one sentence without those that cite the same handle and quotation again."""
-    kept: dict[Said, Citation] = {}
+def once(citations: Sequence[Citation], apart: Collection[int | None] = ()) -> list[Citation]:
+    """The citations of one sentence without those that cite the same handle and quotation again.
+
+    Those of the links ``apart``, which lead to other literature too, are kept: they tell what that is compared with.
+    """
+    kept: dict[tuple[Said, int | None], Citation] = {}
     for citation in citations:
-        kept.setdefault((citation.handle or citation.raw, citation.quote, citation.status), citation)
+        said = citation.handle or citation.raw, citation.quote, citation.status
+        kept.setdefault((said, citation.link if citation.link in apart else None), citation)
     return list(kept.values())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tekmeria_contract.figures import written_figures
+from tekmeria_contract.foreign import foreign_references
 from tekmeria_contract.quotations import quotations
 from tekmeria_contract.wording import (
     ASKS,
@@ -21,7 +22,11 @@ MAX_EXEMPT_CJK = 40
 
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff]")
 _INSIDE = re.compile(r"[.!?…](?=[\"'”’»)\]*_]*\s+\S)|[。！？](?=.)|;\s|；")
-_ABBREVIATION = re.compile(r"(?<!\w)(?:vs|e\.g|i\.e|cf|et al|figs?|no|dr|approx|st)\.", re.IGNORECASE)
+_ABBREVIATION = re.compile(
+    # The last are genera, ``E. coli``.
+    r"(?<!\w)(?:(?:vs|e\.g|i\.e|cf|et al|figs?|no|dr|approx|st)\.|(?-i:[A-Z]\.(?=\s[a-z]{3})))",
+    re.IGNORECASE,
+)
 _ENUMERATOR = re.compile(r"(?:[0-9]{1,2}(?:\.[0-9]{1,2}){0,3}[.):]?|[A-Za-z][.)]|[IVX]{1,5}[.)])[ ]+")
 _OUTER = " *_\"'”’)"
 _DECLARES = re.compile(
@@ -39,7 +44,16 @@ def may_be_exempt(text: str) -> bool:
     bare = _ENUMERATOR.sub("", text, count=1) if _ENUMERATOR.match(text) else text
     if _INSIDE.search(_ABBREVIATION.sub("", bare)):
         return False
-    return not written_figures(NUMBERED_NOUN.sub("", bare)) and not quotations(bare)
+    return not written_figures(NUMBERED_NOUN.sub("", _unreferenced(bare))) and not quotations(bare)
+
+
+def _unreferenced(text: str) -> str:
+    """The text less identifiers of the literature, whose digits are no figures: they are compared by themselves."""
+    pieces, done = list[str](), 0
+    for reference in foreign_references(text):
+        pieces.append(text[done : reference.span[0]])
+        done = reference.span[1]
+    return "".join([*pieces, text[done:]])
 
 
 def is_question(text: str) -> bool:

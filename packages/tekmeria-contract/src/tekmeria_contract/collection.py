@@ -16,7 +16,7 @@ from tekmeria_contract.answer import (
     Sentence,
     Span,
 )
-from tekmeria_contract.blockquotes import cites, one_quotation, outer_quote
+from tekmeria_contract.blockquotes import cites, is_attribution, one_quotation, outer_quote
 from tekmeria_contract.citing import Citer, Said, once, with_blockquote, with_prose_quotes
 from tekmeria_contract.claims import ends_with_colon
 from tekmeria_contract.containers import Container
@@ -112,10 +112,11 @@ class Collector:
         while at < len(self._rows):
             row = self._rows[at]
             group = self._quote_group(at)
-            quoted = one_quotation(group, self._leadin(at, drafts)) if group else None
+            behind = self._attribution(at + len(group), group)
+            quoted = one_quotation(group, self._leadin(at, drafts), behind) if group else None
             if quoted is not None:
                 drafts += quoted
-                at += len(group)
+                at += len(group) + (behind is not None)
                 continue
             if isinstance(row, Part):
                 own, alone = draft_part(row, self.text, self.language)
@@ -147,6 +148,11 @@ class Collector:
             group.append(row)
             at += 1
         return group
+
+    def _attribution(self, at: int, quote: Sequence[Part]) -> Part | None:
+        """The paragraph at ``at``, if it says where the block ``quote`` before it comes from."""
+        row = self._rows[at] if quote and at < len(self._rows) else None
+        return row if isinstance(row, Part) and is_attribution(row, quote) else None
 
     def _leadin(self, at: int, drafts: Sequence[Draft]) -> Draft | None:
         """The sentence directly before a row, if it cites and leads in to it."""
@@ -180,7 +186,7 @@ class Collector:
         for anchor in draft.anchors:
             self._beside(anchor, index, definition)
             if draft.attached or definition is None or not definition.used or anchor.kind != "citation":
-                cited = self._citer.cite(anchor, index if draft.attached else None, seen)
+                cited = self._cite(anchor, index if draft.attached else None, definition, seen)
                 citations += cited
                 places += [anchor.place] * len(cited)
                 check_citations(len(citations))
@@ -188,7 +194,21 @@ class Collector:
             citations = with_blockquote(citations, *draft.blockquote)
         elif draft.attached:
             citations = with_prose_quotes(citations, places, draft.quoted)
-        self._add(once(citations) if draft.attached else citations)
+        leading = {anchor.link for anchor in draft.anchors if anchor.kind == "reference"}
+        self._add(once(citations, leading) if draft.attached else citations)
+
+    def _cite(
+        self,
+        anchor: Anchor,
+        sentence: int | None,
+        definition: Definition | None,
+        seen: set[Said] | None = None,
+    ) -> list[Citation]:
+        """What an anchor cites; ``definition`` is the one that it stands in."""
+        cited = self._citer.cite(anchor, sentence, seen)
+        if definition is None:
+            return cited
+        return [c if c.entry is not None else replace(c, entry=definition.index) for c in cited]
 
     def _add(self, citations: Sequence[Citation]) -> None:
         self._citations += citations
@@ -220,7 +240,7 @@ class Collector:
         if definition is not None and definition.used and anchor.kind == "citation":
             return
         if anchor.kind != "note":
-            self._add(self._citer.cite(anchor, None))
+            self._add(self._cite(anchor, None, definition))
             return
         if not all(one.used for label in anchor.labels for one in self._definitions.of(label)):
             self._definitions.use([anchor])

@@ -27,7 +27,7 @@ _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _YEAR = r"(?:19|20)[0-9]{2}[a-z]?"
 _BIBLIOGRAPHIC = re.compile(
     # A link or identifier; an author with initials or a year; a year as bibliographies write it.
-    r"[\[(`*_<\"“]{0,4}(?:https?://|doi\b|10\.[0-9]{4}|pmc?id[: ]+[0-9]+(?![0-9/])|pmc[0-9]|nct[0-9]|isbn\b)"
+    r"[\[(`*_<\"“]{0,4}(?i:https?://|doi\b|10\.[0-9]{4}|pmc?id[: ]+(?:PMC)?[0-9]+(?![0-9/])|pmc[0-9]|nct[0-9]|isbn\b)"
     r"|[\[(`*_<\"“]{0,4}[A-ZÀ-Þ][\w'’\-]+,?[ ]"
     rf"(?:(?:[A-Z]\.?[ -]?){{1,3}}[,.;]|(?:et[ ]al\.?|(?:and|&)[ ][A-Z][\w'’\-]+)|\(?{_YEAR}\b)"
     rf"|[^\n]{{0,300}}?(?:\bet[ ]al\b|\({_YEAR}\)|[.,][ ]*{_YEAR}[ ]*[.;:,)]|\b{_YEAR};[ ]?[0-9]|\bdoi[: ])"

@@ -15,9 +15,9 @@ from typing import Any, cast
 from tekmeria_contract.answer import Span
 from tekmeria_contract.policy import Policy
 from tekmeria_contract.resolution import Notice
-from tekmeria_contract.vocabulary import CONTRACT_VERSION, REPORT_SCHEMA
+from tekmeria_contract.vocabulary import REPORT_SCHEMA
 
-JSON_NAMES: Mapping[str, str] = {"cls": "class", "pass_": "pass"}
+JSON_NAMES: Mapping[str, str] = {"cls": "class"}
 """Members whose JSON name is a Python keyword."""
 
 
@@ -189,7 +189,7 @@ class CitedRecord:
 
 @dataclass(frozen=True, slots=True)
 class JudgedReference:
-    """A foreign reference: ``matched`` to a record cited beside it, or ``unchecked``."""
+    """A foreign reference: ``matched`` to a record cited where it stands, or ``unchecked``."""
 
     kind: str
     value: str
@@ -243,8 +243,3 @@ def plain(value: object) -> Any:  # noqa: ANN401 (JSON values have no narrower t
     if isinstance(value, tuple):
         return [plain(item) for item in cast("tuple[object, ...]", value)]
     return value
-
-
-def versions(fold: int, sentences: int, addressing: tuple[int, ...]) -> Versions:
-    """The versions this software judges by."""
-    return Versions(CONTRACT_VERSION, fold, sentences, addressing)

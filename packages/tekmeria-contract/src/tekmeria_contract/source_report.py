@@ -2,33 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 
-from tekmeria_contract.answer import ForeignReference
+from tekmeria_contract.answer import Citation, ForeignReference
 from tekmeria_contract.evidence import Evidence
 from tekmeria_contract.outcome import NO_EVIDENCE
-from tekmeria_contract.report import CitedPassage, CitedRecord, JudgedCitation, JudgedReference
+from tekmeria_contract.report import CitedPassage, CitedRecord, JudgedReference
 from tekmeria_contract.resolution import RecordFacts
 from tekmeria_contract.verdicts import Ruling
 
+Place = tuple[str, int | None, int]
+"""A link, a sentence or an entry: which of them, its structured claim, its index."""
 
-def judged_reference(
-    reference: ForeignReference,
-    citations: Sequence[JudgedCitation],
-    rulings: Sequence[Ruling],
-    cited_in: Mapping[int, Sequence[int]],
-) -> JudgedReference:
-    """Compare a foreign reference with the identifiers of the records cited in its sentence (contract.md §5)."""
-    beside = list(cited_in.get(reference.sentence, ())) if reference.sentence is not None else []
-    known: set[str] = set()
-    for i in beside:
-        evidence = rulings[i].evidence
-        if evidence is not None and citations[i].verdict not in NO_EVIDENCE:
-            known |= _identifiers(evidence)
-    state = "matched" if f"{reference.kind}:{reference.value}".lower() in known else "unchecked"
+
+def judged_references(
+    references: Iterable[ForeignReference], cited: Iterable[tuple[Citation, Ruling]]
+) -> tuple[JudgedReference, ...]:
+    """Compare each foreign reference with the identifiers of the records cited where it stands (clause C48)."""
+    known: defaultdict[Place, set[str]] = defaultdict(set)
+    for citation, ruling in cited:
+        evidence = None if ruling.verdict in NO_EVIDENCE else ruling.evidence
+        identifiers = set[str]() if evidence is None else _identifiers(evidence)
+        for place in _places(citation):
+            known[place] |= identifiers
+    return tuple(_judged_reference(reference, known) for reference in references)
+
+
+def _judged_reference(reference: ForeignReference, known: Mapping[Place, set[str]]) -> JudgedReference:
+    beside = next((known[place] for place in _places(reference) if place in known), set[str]())
+    state = "matched" if f"{reference.kind}:{reference.value}".lower() in beside else "unchecked"
     return JudgedReference(
         reference.kind, reference.value, state, reference.sentence, reference.claim, reference.span
     )
+
+
+def _places(item: Citation | ForeignReference) -> Iterator[Place]:
+    """Where something stands, the narrowest first: its link, its sentence, its entry."""
+    if item.link is not None:
+        yield "link", item.claim, item.link
+    if item.sentence is not None:
+        yield "sentence", None, item.sentence
+    if item.entry is not None:
+        yield "entry", item.claim, item.entry
 
 
 def _identifiers(evidence: Evidence) -> set[str]:
