@@ -233,7 +233,7 @@ export interface Links {
   quote: string | null;
 }
 /**
- * A foreign reference: ``matched`` to a record cited beside it, or ``unchecked``.
+ * A foreign reference: ``matched`` to a record cited where it stands, or ``unchecked``.
  */
 export interface JudgedReference {
   kind: string;
