@@ -210,3 +210,9 @@ def test_a_view_knows_where_each_of_its_characters_stands(text: str, data: st.Da
     first, last = view.span(start, end)
     assert 0 <= first < last <= len(text)
     assert view.text[start:end] in View(text[first:last]).text
+
+
+@pytest.mark.clause("C1")
+@pytest.mark.parametrize("letter", ["\u0130", "\u212a", "\ufb01", "\u1e9e", "\u0149"])
+def test_a_letter_that_lower_case_writes_longer_hides_no_handle_behind_it(letter: str) -> None:
+    assert [found.handle for found in FINDER.find(f"{letter}stanbul {letter} {H}")] == [H]

@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from tekmeria_contract.keyring import ALPHABET, CODE_LENGTHS, KeyRing, code_number, decode_code
+from tekmeria_contract.keyring import ALPHABET, CODE_LENGTHS, KeyRing, encode_code
 from tekmeria_contract.vocabulary import HANDLE_REASONS
 
 MAX_HANDLE = 240
@@ -35,6 +35,14 @@ class Scheme:
     name: str
     id_pattern: re.Pattern[str]
     only_path: str | None = None
+
+    def holds(self, id_: str, path: str) -> bool:
+        """Whether ``path`` of the record ``id_`` may be one of this scheme's passages."""
+        return (
+            len(path) <= MAX_PATH
+            and self.only_path in (None, path)
+            and self.id_pattern.fullmatch(id_) is not None
+        )
 
 
 def _schemes(*rows: tuple[str, str, str | None]) -> Mapping[str, Scheme]:
@@ -54,14 +62,8 @@ DEFAULT: Mapping[str, Scheme] = _schemes(
 _VERSION = re.compile(r"[A-Za-z0-9.\-]{1,32}")
 _PATH = re.compile(r"[a-z0-9_\-]{1,64}(?:\.[a-z0-9_\-]{1,64})*")
 _CODE_CHARACTERS = re.compile(rf"[{ALPHABET}]*")
-_IDS = "|".join(
-    f"(?={s.name}:){s.name}:{s.id_pattern.pattern}" for s in DEFAULT.values() if s.only_path is None
-)
-_WHOLE = re.compile(
-    rf"(?=(?P<scheme>[a-z]+):(?P<id>[A-Za-z0-9\-]+))(?:{_IDS})(?:@(?P<version>{_VERSION.pattern}))?"
-    rf"/(?P<path>{_PATH.pattern})~(?P<code>{'|'.join(f'[{ALPHABET}]{{{n}}}' for n in CODE_LENGTHS)})"
-)
-"""The whole grammar for the default schemes at once: what it takes, the steps take; the steps say why not."""
+_SHAPE = re.compile(rf"([a-z]+):([A-Za-z0-9\-]+)(?:@({_VERSION.pattern}))?/({_PATH.pattern})~([{ALPHABET}]+)")
+"""The parts of a handle, all but what its scheme demands; the steps of reading say why another text is none."""
 
 
 class HandleError(ValueError):
@@ -136,9 +138,12 @@ def parse(text: str, schemes: Mapping[str, Scheme] = DEFAULT) -> Handle:
 
     Raises :class:`HandleError` with the first reason that applies, reading from left to right.
     """
-    matched = _WHOLE.fullmatch(text) if schemes is DEFAULT and len(text) <= MAX_HANDLE else None
-    if matched is not None and len(matched["path"]) <= MAX_PATH:
-        return Handle(*matched.group("scheme", "id", "version", "path", "code"))
+    matched = _SHAPE.fullmatch(text) if len(text) <= MAX_HANDLE else None
+    if matched is not None:
+        name, id_, version, path, code = matched.groups()
+        scheme = schemes.get(name)
+        if scheme is not None and scheme.holds(id_, path) and len(code) in CODE_LENGTHS:
+            return Handle(name, id_, version, path, code)
     return _parse_in_steps(text, schemes)
 
 
@@ -211,14 +216,14 @@ def verify(text: str, ring: KeyRing, schemes: Mapping[str, Scheme] = DEFAULT) ->
     ``retired_key`` where only a retired key made it, ``code_mismatch`` otherwise.
     """
     handle = parse(text, schemes)
-    derived = ring.accepting(len(handle.code))
+    given, length = handle.code, len(handle.code)
+    derived = ring.accepting(length)
     if not derived:
-        raise HandleError("code_length", text, len(handle.body) + 1)
-    length = len(handle.code)
-    body, given = text[: -length - 1].encode(), decode_code(handle.code)
+        raise HandleError("code_length", text, len(text) - length)
+    body = text[: -length - 1].encode()
     retired = False
     for key in derived:
-        made = code_number(hmac.digest(key.secret, body, "sha256"), length)
+        made = encode_code(hmac.digest(key.secret, body, "sha256"), length)
         if hmac.compare_digest(made, given):
             if not key.retired:
                 return VerifiedHandle(handle, key.fingerprint, key.addressing)

@@ -255,11 +255,7 @@ class _Reader:
             ),
             tuple((edited.place(start), edited.place(end)) for start, end in self.pairs.strong),
             tuple(sorted((edited.place(start), edited.place(end)) for start, end in veiled)),
-            tuple(
-                (edited.place(start), self.content.span(start, end))
-                for start, end in self.marks
-                if not any(first <= start < last for first, last in struck)
-            ),
+            tuple((edited.place(start), self.content.span(start, end)) for start, end in self.marks),
         )
 
 

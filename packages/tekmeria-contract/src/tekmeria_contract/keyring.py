@@ -25,7 +25,7 @@ ADDRESSING_VERSIONS = (1,)
 
 STATES = ("active", "verify", "retired")
 
-_DIGITS = str.maketrans(ALPHABET, "0123456789abcdefghijklmnopqrstuv")
+_PAIRS = [first + second for first in ALPHABET for second in ALPHABET]
 _KEY_TEXT = re.compile(r"(?P<hex>[0-9A-Fa-f]*)(?:@(?P<lengths>[0-9]+(?:\+[0-9]+)*))?")
 
 
@@ -190,20 +190,13 @@ def handle_label(addressing: int) -> str:
     return f"tekmeria/handle/1/{addressing}"
 
 
-def code_number(digest: bytes, length: int) -> bytes:
-    """The first ``5·length`` bits of ``digest`` as a number of 8 bytes."""
-    return (int.from_bytes(digest[:8], "big") >> (64 - 5 * length)).to_bytes(8, "big")
-
-
 def encode_code(digest: bytes, length: int) -> str:
-    """The first ``5·length`` bits of ``digest`` as Crockford base32 characters."""
-    number = int.from_bytes(code_number(digest, length), "big")
-    return "".join([ALPHABET[number >> shift & 31] for shift in range(5 * (length - 1), -1, -5)])
-
-
-def decode_code(code: str) -> bytes:
-    """The number of 8 bytes that the characters of ``code`` write."""
-    return int(code.translate(_DIGITS), 32).to_bytes(8, "big")
+    """The first ``5·length`` bits of ``digest`` as Crockford base32 characters; there are 12 of these at most."""
+    bits = int.from_bytes(digest[:8], "big") >> 4
+    first = f"{_PAIRS[bits >> 50]}{_PAIRS[bits >> 40 & 1023]}{_PAIRS[bits >> 30 & 1023]}"
+    if length <= len(first):  # The common length needs no more.
+        return first[:length]
+    return (first + f"{_PAIRS[bits >> 20 & 1023]}{_PAIRS[bits >> 10 & 1023]}{_PAIRS[bits & 1023]}")[:length]
 
 
 def _entry(entry: object) -> Key:

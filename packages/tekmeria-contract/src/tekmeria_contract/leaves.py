@@ -10,7 +10,8 @@ from tekmeria_contract.lines import Cursor
 _HEADING = re.compile(r"#{1,6}(?=[ \t]|\Z)")
 _FENCE = re.compile(r"(?P<mark>`{3,}+)(?P<info>[^`]*+)\Z|(?P<wave>~{3,}+)(?P<waved>.*+)\Z", re.DOTALL)
 _SETEXT = re.compile(r"(?:=++|-++)[ \t]*+\Z")
-_RULE = re.compile(r"(?:(?:\*[ \t]*+){3,}+|(?:_[ \t]*+){3,}+|(?:-[ \t]*+){3,}+)\Z")
+RULES = {mark: re.compile(rf"(?:\{mark}[ \t]*+)++") for mark in "*-_"}
+_RULE_MARKS = 3
 _DELIMITERS = re.compile(r"\|?+[ \t]*+:?+-++:?+[ \t]*+(?:\|[ \t]*+:?+-++:?+[ \t]*+)*+\|?+[ \t]*+\Z")
 _CELL_END = re.compile(r"\\.|\|", re.DOTALL)
 
@@ -83,8 +84,14 @@ def is_setext(line: Cursor) -> bool:
 
 
 def is_rule(line: Cursor) -> bool:
-    """Whether the line is a thematic break."""
-    return line.match(_RULE) is not None
+    """Whether what is left of the line is a thematic break; a run of marks that is none is looked at once."""
+    if line.ahead < line.no_rule_before:
+        return False
+    mark = line.text[line.ahead]
+    run = line.match(RULES[mark])
+    end = line.ahead if run is None else run.end()
+    line.no_rule_before = end
+    return end == line.end and line.text.count(mark, line.ahead, end) >= _RULE_MARKS
 
 
 def is_delimiter_row(line: Cursor) -> bool:

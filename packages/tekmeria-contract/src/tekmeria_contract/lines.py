@@ -29,16 +29,18 @@ def lines_of(text: str, start: int = 0, end: int | None = None) -> list[Span]:
 class Cursor:
     """A place in a line: ``at`` in the text, in ``column``, which may be inside a tab.
 
-    ``ahead`` is where the next character stands that is no white space, ``indent`` how many columns on.
+    ``ahead`` is where the next character stands that is no white space, ``indent`` how many columns on; no thematic
+    break begins before ``no_rule_before``.
     """
 
-    __slots__ = ("ahead", "at", "column", "end", "indent", "text")
+    __slots__ = ("ahead", "at", "column", "end", "indent", "no_rule_before", "text")
 
     def __init__(self, text: str, start: int, end: int) -> None:
         self.text = text
         self.at = start
         self.end = end
         self.column = 0
+        self.no_rule_before = start
         self._look()
 
     @property

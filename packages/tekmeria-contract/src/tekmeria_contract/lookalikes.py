@@ -5,6 +5,7 @@ A handle written with any of them is malformed; they are never mended.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
@@ -49,3 +50,17 @@ def _table() -> Iterator[tuple[int, str]]:
 
 LOOKALIKES: Mapping[int, str] = MappingProxyType(dict(_table()))
 """From the code point of a look-alike to the ASCII character that it may be taken for."""
+
+_RUNS = [f"{chr(run.start)}-{chr(run.stop - 1)}" for run in (_MATHEMATICAL, _MATHEMATICAL_DIGITS)]
+_LOOKALIKE = re.compile(f"[{''.join([*_RUNS, *(chr(code) for code in LOOKALIKES if code < 0x10000)])}]")
+"""A character class of runs: what stands beyond the basic plane would be tried one by one."""
+
+
+def is_spoofed(text: str) -> bool:
+    """Whether a look-alike stands in ``text``."""
+    return not text.isascii() and _LOOKALIKE.search(text) is not None
+
+
+def unspoofed(text: str) -> str:
+    """``text`` with the characters that its look-alikes look like."""
+    return _LOOKALIKE.sub(lambda found: LOOKALIKES[ord(found[0])], text)

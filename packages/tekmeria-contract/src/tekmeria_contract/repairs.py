@@ -16,7 +16,7 @@ from functools import lru_cache
 from tekmeria_contract.answer import Span
 from tekmeria_contract.handle import HandleError, Scheme, VerifiedHandle, parse, verify
 from tekmeria_contract.keyring import CODE_LENGTHS, KeyRing
-from tekmeria_contract.lookalikes import LOOKALIKES
+from tekmeria_contract.lookalikes import unspoofed
 from tekmeria_contract.views import View
 
 RENDERING_REPAIRS = frozenset({"escape", "entity", "percent", "invisible"})
@@ -107,9 +107,9 @@ class Finder:
 
     def _start(self, text: str, floor: int, colon: int) -> int | None:
         """Where the name of a scheme begins that ends at a colon, or before the white space before one."""
-        before = text[floor:colon].rstrip().lower()
+        before = text[floor:colon].rstrip()
         for name in self._grammar.names:
-            if before.endswith(name):
+            if before[-len(name) :].lower() == name:
                 return floor + len(before) - len(name)
         return None
 
@@ -166,8 +166,8 @@ class Finder:
         return self._found(matched, span, matched["path"], code, changes)
 
     def _found(self, matched: re.Match[str], span: Span, path: str, code: str, changes: set[str]) -> Found:
-        repairs = changes | _mended(matched, code)
         handle = _canonical(matched, path, code)
+        repairs = changes if handle == matched.group() else changes | _mended(matched, code)
         status, reason, verified = self.judge(handle)
         if verified is None and repairs - RENDERING_REPAIRS:
             # What is mended in another way counts only if it verifies; what stands there is then no handle.
@@ -217,10 +217,16 @@ class Finder:
 
     def _lookalikes(self, view: View) -> Iterator[Found]:
         """Handles spelled with letters of other scripts: malformed, and never mended."""
-        for matched in self._grammar.strict.finditer(view.text.translate(LOOKALIKES)):
-            start, end = matched.span()
-            if view.text[start:end] != matched.group() and len(matched["code"]) in CODE_LENGTHS:
-                yield Found(view.span(start, end), None, "malformed", "not_ascii", None)
+        text = unspoofed(view.text)
+        at = 0
+        while (colon := text.find(":", at)) >= 0:
+            start = self._start(text, max(at, colon - _WIDEST_SCHEME), colon)
+            matched = None if start is None else self._grammar.strict.match(text, start)
+            at = colon + 1 if matched is None else matched.end()
+            if matched is not None and len(matched["code"]) in CODE_LENGTHS:
+                start, end = matched.span()
+                if view.text[start:end] != matched.group():
+                    yield Found(view.span(start, end), None, "malformed", "not_ascii", None)
 
 
 def _mended(matched: re.Match[str], code: str) -> set[str]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from html.entities import html5
 
 from tekmeria_contract.answer import Span
-from tekmeria_contract.lookalikes import LOOKALIKES
+from tekmeria_contract.lookalikes import is_spoofed
 
 INVISIBLE = (
     "\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
@@ -49,7 +49,7 @@ class View:
         self._kinds: list[str | None] = []
         self.text = "".join(self._pieces())
         self.changed = len(self._kinds) > 1
-        self.spoofed = not self.text.isascii() and self.text.translate(LOOKALIKES) != self.text
+        self.spoofed = is_spoofed(self.text)
 
     def _pieces(self) -> Iterator[str]:
         """The text in pieces, each written down as it is made."""
