@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,7 +26,7 @@ def page(
 ) -> tuple[Path, Run]:
     """A copy of the page's folder with its packages, and what runs its scripts."""
     home = tmp_path_factory.mktemp("page")
-    for name in ("web", "fixtures/reports", "docs/schemas"):
+    for name in ("web", "fixtures/reports", "fixtures/vectors", "docs/schemas"):
         shutil.copytree(ROOT / name, home / name, ignore=shutil.ignore_patterns("node_modules", "dist"))
     folder = home / "web"
     (folder / "node_modules").symlink_to(npm_ci(ROOT / "web") / "node_modules")
@@ -38,12 +40,18 @@ def test_its_types_are_those_of_the_published_schema(page: tuple[Path, Run]) -> 
     assert (folder / "src" / "report.ts").read_text(encoding="utf-8") == kept
 
 
+def test_its_fold_table_is_that_of_the_contract(tmp_path: Path) -> None:
+    written = tmp_path / "foldtable.ts"
+    subprocess.run([sys.executable, str(ROOT / "scripts" / "foldtable.py"), str(written)], check=True)
+    assert written.read_bytes() == (ROOT / "web" / "src" / "foldtable.ts").read_bytes()
+
+
 def test_its_types_check(page: tuple[Path, Run]) -> None:
     page[1]("check")
 
 
 def test_its_tests_pass_and_there_are_some(page: tuple[Path, Run]) -> None:
-    assert "8 passed" in page[1]("test")
+    assert "12 passed" in page[1]("test")
 
 
 def test_it_builds_into_one_file_that_asks_no_network_and_building_again_makes_no_difference(

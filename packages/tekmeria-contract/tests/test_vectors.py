@@ -103,7 +103,8 @@ def _read_answer(given: Given, expected: Given) -> object:
 
 def _audit(given: Given, expected: Given) -> object:
     resolutions = read_evidence(json.dumps(given["evidence"]))
-    policy = Policy(**{**given["policy"], "fail_on": tuple(given["policy"]["fail_on"])})
+    asked: dict[str, Any] = {**given["policy"], "fail_on": tuple(given["policy"]["fail_on"])}
+    policy = Policy(**asked)
     report = judge(plan(given["answer"], _ring(given)), resolutions, policy)
     citations = [
         {"verdict": c.verdict, "reason": c.reason, "flags": list(c.flags), "notes": list(c.notes)}
