@@ -276,8 +276,26 @@ def test_other_brackets_are_no_citations(mark: str) -> None:
     assert read(f"Mortality {mark} fell.").citations == ()
 
 
-@pytest.mark.clause("C20")
-@pytest.mark.parametrize("quote", ['""', "“”", '" "', f'"{chr(0x200B)}"', '"\u00ad"'])
+@pytest.mark.clause("C20", "Q7")
+@pytest.mark.parametrize(
+    "quote",
+    [
+        *(
+            '""',
+            "“”",
+            '" "',
+            f'"{chr(0x200B)}"',
+            '"\u00ad"',
+            '"\u202e"',
+            '"**"',
+            '"`` ``"',
+            '"..."',
+            "“…”",
+            '"."',
+        ),
+        *('" ; "', '"__"', '"&nbsp;"', '"&#8203;"', '"[…]"', '"?!"', "“ 。 ”", '"\\*"'),
+    ],
+)
 def test_a_quotation_that_holds_no_text_is_malformed(quote: str) -> None:
     assert cited(read(f"It fell [{{H}} {quote}].")) == [(0, "H", "empty_quote")]
 

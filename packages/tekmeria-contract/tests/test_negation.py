@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tekmeria_contract.negation import NEGATOR_PHRASES, NEGATORS, QUALIFIERS, WINDOW, negators_in
+from tekmeria_contract.negation import (
+    LIMITER_PHRASES,
+    LIMITERS,
+    NEGATOR_PHRASES,
+    NEGATORS,
+    QUALIFIERS,
+    WINDOW,
+    negators_in,
+)
 from tekmeria_contract.quotes import compare_quote
 
 QUALIFIED = [
@@ -102,8 +110,36 @@ def test_four_words_are_looked_at() -> None:
 def test_a_stop_put_before_a_qualifier_is_qualified(word: str) -> None:
     match = compare_quote("The drug was safe.", f"The drug was safe {word} taken with food.")
     assert match.notes == ("qualified", "ends_mid_sentence")
-    assert compare_quote("The drug was safe", f"The drug was safe {word} taken with food.").notes == ()
-    assert compare_quote("The drug was safe,", f"The drug was safe {word} taken with food.").notes == ()
+
+
+_LIMITS = [
+    *(word for words in LIMITERS.values() for word in words.split()),
+    *(phrase for phrases in LIMITER_PHRASES.values() for phrase in phrases),
+]
+
+
+@pytest.mark.clause("Q55")
+@pytest.mark.parametrize("limit", _LIMITS)
+@pytest.mark.parametrize("joint", [" ", ", ", " (", "; ", ": ", " – "])
+def test_a_quotation_that_its_sentence_takes_back_behind_it_is_qualified(limit: str, joint: str) -> None:
+    text = f"The drug was safe{joint}{limit} taken with food."
+    for quote in ("The drug was safe", "The drug was safe,", "The drug was safe;", "drug was safe."):
+        assert "qualified" in compare_quote(quote, text).notes, quote
+    assert compare_quote("The drug was", f"The drug was safe{joint}{limit} taken with food.").notes == ()
+    other = f"The drug was safe. {limit.capitalize()} taken with food, it was not."
+    assert "qualified" not in compare_quote("The drug was safe", other).notes
+
+
+@pytest.mark.clause("Q55")
+@pytest.mark.parametrize("limit", ["，除非合用", "，仅限成人", "（", "のみ", "だけ", "以外"])
+def test_a_quotation_that_chinese_or_japanese_takes_back_behind_it_is_qualified(limit: str) -> None:
+    assert ("qualified" in compare_quote("药物安全", f"药物安全{limit}用药。").notes) is (limit != "（")
+
+
+@pytest.mark.clause("Q55")
+def test_a_word_that_only_contrasts_is_no_limit_where_the_writer_put_no_stop() -> None:
+    for text in ["It was safe but dear.", "It was safe, but dear.", "It was safe and cheap.", "It was safe."]:
+        assert compare_quote("It was safe", text).notes == ()
 
 
 @pytest.mark.clause("Q36")

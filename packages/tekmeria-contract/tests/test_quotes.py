@@ -73,7 +73,26 @@ def test_comparing_with_a_prepared_passage_gives_the_same_verdict_and_no_diagnos
 
 @pytest.mark.clause("Q7")
 @pytest.mark.parametrize(
-    "quote", ["", " ", "\u200b", "\n\t", "**", "`` ``", "...", "…", ".", " ; ", "__", "&nbsp;"]
+    "quote",
+    [
+        *(
+            "",
+            " ",
+            "\u200b",
+            "\n\t",
+            "**",
+            "`` ``",
+            "...",
+            "…",
+            ".",
+            " ; ",
+            "__",
+            "&nbsp;",
+            "\u202e",
+            "\U000e0041",
+        ),
+        *("\u00ad", "?!", "()", "[ ]", "。", "&#46;", "\\*", "« »", "~~~~"),
+    ],
 )
 def test_a_quotation_without_text_is_empty_and_never_verbatim(quote: str) -> None:
     assert folds_to_nothing(quote)
@@ -82,7 +101,9 @@ def test_a_quotation_without_text_is_empty_and_never_verbatim(quote: str) -> Non
 
 
 @pytest.mark.clause("Q7")
-@pytest.mark.parametrize("quote", ["5", "a", "±", "病", "*2", "%", "no"])
+@pytest.mark.parametrize(
+    "quote", ["5", "a", "±", "病", "*2", "%", "no", "-", "→", "\ufffd", "\ue000", "&alpha;", "(5)"]
+)
 def test_a_quotation_with_text_is_not_empty(quote: str) -> None:
     assert not folds_to_nothing(quote)
 

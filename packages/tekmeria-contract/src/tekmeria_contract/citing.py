@@ -10,8 +10,8 @@ from tekmeria_contract.anchors import Anchor
 from tekmeria_contract.answer import Citation, Span
 from tekmeria_contract.notes import Definition, Definitions
 from tekmeria_contract.quotebounds import MAX_QUOTE
+from tekmeria_contract.quotes import folds_to_nothing
 from tekmeria_contract.repairs import Found
-from tekmeria_contract.views import shows_nothing
 
 Said = tuple[str | None, str | None, str]
 """What makes two citations of a sentence the same: handle, quotation, status."""
@@ -130,7 +130,7 @@ def _refusal(quote: str | None) -> str | None:
         return None
     if len(quote) > MAX_QUOTE:
         return "too_long_quote"
-    return "empty_quote" if shows_nothing(quote) else None
+    return "empty_quote" if folds_to_nothing(quote) else None
 
 
 def quoting(citation: Citation, text: str, span: Span | None, origin: str) -> Citation:

@@ -3,7 +3,8 @@
 A cut stands between two characters of the folded passage. It is legal at a *place*: an end of the passage,
 white space, an unspaced em dash between letters, or beside a character of a script without spaces; or where
 only opening marks (on the left) or closers and `. , ; : ! ?` (on the right) lie between it and a place.
-Whatever else touches the quotation belongs to its token. White space inside a number is no place.
+Whatever else touches the quotation belongs to its token. White space inside a number, or between a number and its
+unit, is no place.
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ import re
 
 from tekmeria_contract.fold import Folded
 from tekmeria_contract.scripts import is_mark, is_spaceless
+from tekmeria_contract.units import cjk_unit_at, parts_quantity
 
 __all__ = ["GUARDS", "illegal_left", "illegal_right"]
 
 GUARDS = (
     *("inside_word", "inside_number", "hyphen", "sign", "operator", "unit_mark", "exponent", "mark"),
-    *("combining_mark", "digit_group", "spaced_sign", "cjk_number", "cjk_negation"),
+    *("combining_mark", "digit_group", "spaced_sign", "unit", "cjk_number", "cjk_negation"),
 )
 """Why a cut is illegal: the closed list of ``QuoteMatch.detail`` for the class ``token_cut``."""
 
@@ -52,7 +54,7 @@ def illegal_left(folded: Folded, at: int) -> str | None:
         return None
     before, first = text[at - 1], text[at]
     if before == " " and first.isalpha():
-        return None
+        return "unit" if parts_quantity(text, at - 1) else None
     if is_mark(first):
         return "combining_mark"
     if before in _NEGATORS:
@@ -103,7 +105,7 @@ def _no_place(folded: Folded, at: int) -> str | None:
 
 
 def _guarded_space(folded: Folded, space: int) -> str | None:
-    """White space inside a number: between groups of digits, at a lone sign, before a per mille."""
+    """White space inside a number or quantity: between groups of digits, at a lone sign, before a unit."""
     text = folded.text
     before, after = text[space - 1], text[space + 1]
     if after.isdecimal() or after == ".":
@@ -117,8 +119,9 @@ def _guarded_space(folded: Folded, space: int) -> str | None:
     if before.isdecimal() or before == "%":
         if after == "-" and text[space + 2 : space + 3] == " " and text[space + 3 : space + 4].isdecimal():
             return "spaced_sign" if folded.given(space + 1, space + 2) not in _EM_DASHES else None
-        return "unit_mark" if after in "‰‱" else None
-    return None
+        if after in "‰‱":
+            return "unit_mark"
+    return "unit" if parts_quantity(text, space) else None
 
 
 def _is_number_sign(folded: Folded, at: int) -> bool:
@@ -161,6 +164,8 @@ def _between_characters(text: str, at: int) -> str | None:
         return "cjk_number"
     if before in _NUMERALS and after in "点點" and text[at + 1 : at + 2] in _NUMERALS:
         return "cjk_number"
+    if (before.isdecimal() or before in _NUMERALS) and cjk_unit_at(text, at):
+        return "unit"
     other = after if is_spaceless(before) else before
     if is_spaceless(other) or other.isalnum() or other in OPENERS or other in CLOSERS or other in "%°—―":
         return None

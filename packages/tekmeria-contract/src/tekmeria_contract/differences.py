@@ -11,6 +11,7 @@ from difflib import SequenceMatcher
 from tekmeria_contract.closest import common_length
 from tekmeria_contract.negation import negators_in
 from tekmeria_contract.scripts import CJK
+from tekmeria_contract.units import UNIT_SYMBOLS, UNIT_WORDS
 
 __all__ = ["COMPARATIVES", "UNITS", "Region", "classify", "regions"]
 
@@ -20,14 +21,7 @@ _TOKEN = re.compile(
 _LONGEST_MIDDLE = 200
 """Tokens between the common ends that are aligned; more are one region."""
 
-_UNITS = """
-g kg mg μg ug ng pg fg t L l dL dl mL ml μL μl uL nL pL mol mmol μmol umol nmol pmol M mM μM uM nM pM
-m cm mm μm um nm km Å s ms μs min h hr hrs d wk mo y yr yrs second seconds minute minutes hour hours
-day days week weeks month months year years Hz kHz MHz GHz V mV kV A mA W kW J kJ N Pa kPa MPa
-mmHg Hg bar atm K C F IU U mU kU MU mIU kat Gy mGy cGy Sv mSv Bq kBq MBq GBq Ci mCi kDa Da bp kb Mb
-cal kcal mEq Eq osm mOsm percent cfu CFU ppm ppb % ° ‰ ℓ rpm dB ohm Ω
-"""
-UNITS = frozenset(_UNITS.split())
+UNITS = frozenset((*UNIT_SYMBOLS, *UNIT_WORDS, *"tTKCFANy%°‰", "Hg", "ohm"))
 """Symbols and words that follow a number and say of what."""
 
 _COMPARATIVES = """

@@ -10,7 +10,18 @@ from collections.abc import Iterable, Mapping
 
 from tekmeria_contract.scripts import is_cjk
 
-__all__ = ["NEGATORS", "NEGATOR_PHRASES", "QUALIFIERS", "WINDOW", "negators_in", "turned", "word_after"]
+__all__ = [
+    "LIMITERS",
+    "LIMITER_PHRASES",
+    "NEGATORS",
+    "NEGATOR_PHRASES",
+    "QUALIFIERS",
+    "WINDOW",
+    "limited",
+    "negators_in",
+    "turned",
+    "word_after",
+]
 
 WINDOW = 4
 """Words before a match that are looked at."""
@@ -50,10 +61,35 @@ NEGATOR_PHRASES: Mapping[str, tuple[str, ...]] = {
 QUALIFIERS = frozenset({"unless", "except", "if", "only", "but"})
 """What makes a final stop put by the writer misleading (row 31)."""
 
+LIMITERS: Mapping[str, str] = {
+    "en": "unless except excepting excluding if only",
+    "es": "excepto salvo sólo solamente únicamente",
+    "fr": "sauf excepté hormis seulement uniquement",
+    "de": "außer ausser ausgenommen wenn sofern nur lediglich",
+    "pt": "exceto salvo só somente apenas",
+}
+"""Single words that take back a part of what stands before them, in lower case."""
+
+LIMITER_PHRASES: Mapping[str, tuple[str, ...]] = {
+    "en": (
+        *("but only", "but not", "but no", "but never", "but without", "and only", "or only"),
+        *("provided that", "as long as", "other than", "apart from", "with the exception"),
+    ),
+    "es": ("a menos", "siempre que", "pero no", "pero sólo", "pero solo"),
+    "fr": ("à moins", "mais pas", "mais seulement", "à l'exception"),
+    "de": ("es sei", "aber nicht", "aber nur", "jedoch nicht", "und nur", "mit ausnahme"),
+    "pt": ("a menos", "desde que", "mas não", "mas só", "mas apenas", "com exceção"),
+}
+"""Several words that do so."""
+
 _WORDS = frozenset(" ".join(NEGATORS.values()).split())
 _PHRASES = [tuple(phrase.split()) for phrases in NEGATOR_PHRASES.values() for phrase in phrases]
 _BY_HEAD = {head: [phrase for phrase in _PHRASES if phrase[0] == head] for head, *_ in _PHRASES}
 _LONGEST_PHRASE = max(map(len, _PHRASES))
+_LIMITS = {(word,) for words in LIMITERS.values() for word in words.split()} | {
+    tuple(phrase.split()) for phrases in LIMITER_PHRASES.values() for phrase in phrases
+}
+_LONGEST_LIMIT = max(map(len, _LIMITS))
 _WORD = re.compile(r"[^\W_]+(?:(?:['-]|[.,:/](?=[0-9]))[^\W_]+)*")
 _REACH = 120
 """Characters in which the four words before, or the word after, are looked for."""
@@ -64,6 +100,7 @@ _CJK_NEGATOR = re.compile(_CHINESE)
 _JAPANESE_ENDING = re.compile(
     r"な(?:い(?!し)|かっ|く(?!な)|けれ|し(?![てたま]))|ませ[んぬ]|ず(?![つっ])|ぬ(?![ぐけ])"
 )
+_CJK_LIMIT = re.compile("[,，、]? ?(?:除非|除了|除外|以外|[仅僅只]|のみ|だけ|を除)")
 _CJK_BEFORE, _CJK_AFTER, _CJK_CLAUSE = 8, 4, 40
 """Characters of its clause in which a negator before or after a match, or a verb ending, turns it."""
 
@@ -146,6 +183,18 @@ def _cjk_turned(text: str, start: int, end: int) -> bool:
         _CJK_NEGATOR.search(before) is not None
         or _CJK_NEGATOR.search(after[:_CJK_AFTER]) is not None
         or _JAPANESE_ENDING.search(after) is not None
+    )
+
+
+def limited(text: str, end: int) -> bool:
+    """Whether the sentence ``text`` goes on, at ``end``, by taking back a part of what stands before.
+
+    With a word or phrase of `LIMITERS`: `, unless …`, `(except …)`, `only if …`, `but not …`.
+    """
+    words = [word.lower() for word in _WORD.findall(text, end, end + _REACH)[:_LONGEST_LIMIT]]
+    return (
+        any(tuple(words[:count]) in _LIMITS for count in range(1, len(words) + 1))
+        or _CJK_LIMIT.match(text, end) is not None
     )
 
 

@@ -17,9 +17,10 @@ from itertools import pairwise
 from tekmeria_contract.cuts import illegal_left, illegal_right
 from tekmeria_contract.fold import Folded, read, refused
 from tekmeria_contract.marking import is_marked
-from tekmeria_contract.negation import QUALIFIERS, negators_in, turned, word_after
+from tekmeria_contract.negation import QUALIFIERS, limited, negators_in, turned, word_after
 from tekmeria_contract.occurrences import occurrences
 from tekmeria_contract.prepared import Prepared, prepare
+from tekmeria_contract.views import INVISIBLE
 
 __all__ = [
     "Prepared",
@@ -41,7 +42,8 @@ FINAL_MARKS = frozenset(".,;:")
 ELLIPSIS = re.compile(r" ?(?:\[ ?\.\.\. ?\]|\( ?\.\.\. ?\)|\.\.\.\.?+|\. \. \.) ?")
 _BRACKETS = {")": "()", "]": "[]", "}": "{}"}
 _LABEL_JOINT = re.compile(r" ?[:.] ?| ?- ")
-_BARE_MARKS = " .,;:*_~'\""
+_UNSEEN = re.compile(f"[{INVISIBLE}]+")
+_SHOWS_NOTHING = re.compile(f"[ .,;:!?*_~'\"()\\[\\]{{}}\\\\«»‹›。、{INVISIBLE}]+")
 _SHORT_WORDS, _SHORT_CHARACTERS = 3, 15
 _WORDS = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 
@@ -188,14 +190,15 @@ def _matched(
 
 
 def _is_qualified(place: tuple[int, int], prepared: Prepared) -> bool:
-    """Whether the match's sentence turns it; where nothing near turns it, no sentence has to be found."""
+    """Whether the match's sentence turns or limits it; where nothing near does, no sentence has to be found."""
     start, end = place
     text = prepared.folded.text
-    if not turned(text, start, end):
+    if not (turned(text, start, end) or limited(text, end)):
         return False
     first, last = prepared.sentence(start)[0], prepared.sentence(end - 1)[1]
     first, last = min(first, start), max(last, end)
-    return turned(text[first:last], start - first, end - first)
+    sentence = text[first:last]
+    return turned(sentence, start - first, end - first) or limited(sentence, end - first)
 
 
 def _is_ambiguous(place: tuple[int, int], folded: Folded) -> bool:
@@ -255,13 +258,15 @@ def _elided(text: str, prepared: Prepared) -> QuoteMatch | None:
 
 
 def folds_to_nothing(quote: str) -> bool:
-    """Whether ``quote`` holds no text: nothing, white space, invisible characters, bare mark-up or stops."""
-    return holds_nothing(text for text, _ in readings(quote, None))
+    """Whether ``quote`` holds no text: nothing, white space, invisible characters, bare mark-up or stops (Q7)."""
+    if "&" not in quote and any(character.isalnum() for character in quote):
+        return False  # Plain letters and digits need no fold to tell.
+    return holds_nothing(text for text, _ in readings(_UNSEEN.sub("", quote), None))
 
 
 def holds_nothing(texts: Iterable[str]) -> bool:
     """Whether no reading of a quote holds text."""
-    return not any(text.strip(_BARE_MARKS) for text in texts)
+    return not any(_SHOWS_NOTHING.sub("", text) for text in texts)
 
 
 def is_title_part(quote: str, title: str) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tekmeria_contract.answer import Citation
 from tekmeria_contract.evidence import Evidence, Holding, Library, at_hand, holding
 from tekmeria_contract.policy import Policy
-from tekmeria_contract.quotes import folds_to_nothing, is_title_part
+from tekmeria_contract.quotes import is_title_part
 from tekmeria_contract.resolution import CORRECTING, RETRACTING, Notice
 
 SHARED_ORIGINS = frozenset({"prose", "blockquote"})
@@ -49,8 +49,6 @@ def rule(
         return Ruling("forged", "conflicting_codes")
     if evidence is None:
         return Ruling("forged", citation.reason)
-    if citation.quote is not None and _quotes_nothing(citation.quote):
-        return Ruling("malformed", "empty_quote")
     resolution = evidence.resolution
     offline = policy.against == "issued"
     if evidence.shown is None if offline else not resolution.reached:
@@ -66,12 +64,6 @@ def rule(
     if citation.quote is None:
         return Ruling("ok", None, evidence, against=at_hand(evidence))
     return _rule_quote(citation, citation.quote, evidence, found, neighbours, policy, library)
-
-
-def _quotes_nothing(quote: str) -> bool:
-    """Whether the quote folds to nothing; plain letters or digits do not, and need no fold to tell."""
-    plain = "&" not in quote and any(character.isalnum() for character in quote)
-    return not plain and folds_to_nothing(quote)
 
 
 def _version_lost(evidence: Evidence, offline: bool) -> bool:

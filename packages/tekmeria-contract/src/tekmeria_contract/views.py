@@ -101,11 +101,6 @@ class View:
         }
 
 
-def shows_nothing(text: str) -> bool:
-    """Whether there is nothing in a text but white space and invisible characters."""
-    return not (text if text.isascii() else _INVISIBLE.sub("", text)).strip()
-
-
 def _decoded(coded: re.Match[str]) -> str | None:
     """What a change puts in the place of the text; None where the text stays as it is."""
     text, kind = coded.group(), coded.lastgroup

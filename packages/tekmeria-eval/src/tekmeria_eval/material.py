@@ -17,7 +17,8 @@ _MARKS = re.compile('["“”„‟″«»「」『』|`*_\\\\<>\\[\\]]')
 TURNS = re.compile(
     r"\b(?:not|no|never|nor|neither|none|without|cannot|unlikely|unless|except|if|only|but|lack|absence|"
     r"fail\w*|ruled|rather|instead|nicht|kein\w*|ohne|nie|ne|pas|aucun\w*|sans|nunca|sin|ningún|ni|não|sem|"
-    r"nenhum\w*)\b|n[’']t\b",
+    r"nenhum\w*|apart|other than|except\w*|exclud\w*|provided|as long|salvo|sólo|sauf|seulement|uniquement|außer|"
+    r"wenn|nur|exceto|só|apenas|somente)\b|n[’']t\b",
     re.IGNORECASE,
 )
 """Words that may turn or narrow what stands beside them; more of them than the contract lists."""
@@ -26,6 +27,9 @@ LEAST_ALIKE = 10
 
 _SIGNS = "=<>≤≥⩽⩾≦≧±×~%°"
 """Signs that belong to what stands beside them, white space or not."""
+
+_UNIT_HEAD = re.compile(r"[0-9⁰¹²³⁴-⁹] $")
+"""A number before a slice, whose first word may be its unit."""
 
 SHORTEST, LONGEST = 4, 18
 """Words of a slice."""
@@ -133,6 +137,7 @@ def is_plain(cut: Slice) -> bool:
     return (
         not _MARKS.search(text)
         and not set(beside) & set(_SIGNS)
+        and not _UNIT_HEAD.search(passage[: cut.start])
         and not TURNS.search(around)
         and passage.count(text) == 1
     )

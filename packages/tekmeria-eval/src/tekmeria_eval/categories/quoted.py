@@ -211,6 +211,7 @@ PLANTERS = (
             "(?<=g)(?=/kg)",
             "(?<=l)(?=/L)",
             "(?<=[a-zL])(?=·[a-z])",
+            "(?<=[0-9])(?= (?:mg|mL|g|h|mmol|µmol|μmol|mm|days|weeks|months|years)(?![\\w-]))",
         ),
     ),
     _cut_at(

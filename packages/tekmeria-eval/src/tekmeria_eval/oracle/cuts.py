@@ -38,7 +38,8 @@ def _is_place(passage: str, at: int) -> bool:
         return True
     before, after = passage[at - 1], passage[at]
     if before == " " or after == " ":
-        return not _splits_number(passage, at if after == " " else at - 1)
+        space = at if after == " " else at - 1
+        return not (_splits_number(passage, space) or _splits_quantity(passage, space))
     if EM_DASH in (before, after):
         dash = at - 1 if before == EM_DASH else at
         return 0 < dash < len(passage) - 1 and passage[dash - 1].isalpha() and passage[dash + 1].isalpha()
@@ -52,6 +53,34 @@ def _splits_number(passage: str, space: int) -> bool:
     head, tail = passage[:space], passage[space + 1 :]
     group_before = re.search(r"(?:^|[^\w.,])(?:[0-9]{1,3}|[0-9]{1,3}(?: [0-9]{3})+)$", head)
     return bool(group_before and re.match(r"[0-9]{3}(?![0-9])", tail))
+
+
+_UNITS = (
+    "g|kg|mg|μg|ng|pg|L|l|dL|mL|ml|μL|mol|mmol|μmol|nmol|pmol|M|mM|μM|nM|m|cm|mm|μm|nm|km|s|ms|h|hr|min|d|wk|mo|yr|Hz|"
+    "kHz|MHz|mmHg|kPa|U|IU|mIU|Gy|mSv|Bq|kBq|MBq|kDa|bp|kb|kcal|mEq|ppm|rpm|bpm|dB|"
+    "(?:second|minute|hour|day|week|month|year|decade|degree|unit|gram|milligram|litre|liter|metre|meter|time)s?|"
+    "fold|percent|percentage|per cent|hundred|thousand|millions?|billions?|"
+    "Stunden?|Tage?n?|Wochen?|Monate?n?|Jahre?n?|Minuten?|Prozent|Millionen|heures?|jours?|semaines?|mois|ans|années?|"
+    "horas?|días?|dias?|semanas?|mes|meses|mês|años?|anos?|minutos?|millones|milhões"
+)
+_AFTER_NUMBER = re.compile(rf"(?:{_UNITS})(?![\w'-]|\.[a-z])|/ ")
+_AFTER_UNIT = re.compile(
+    rf"(?:Hg|H2O|C|F|Celsius)(?!\w)|per (?:[0-9]|(?:{_UNITS})(?!\w))|(?:{_UNITS})[⁻-][¹²³1-3](?!\w)|[/·] "
+)
+_NUMBER_BEFORE = re.compile(r"(?:^|[^\w.,:·×-])[-−]?[0-9][0-9.,:·×—‐-]*[⁻⁰¹²³⁴-⁹]*$")
+
+
+def _splits_quantity(passage: str, space: int) -> bool:
+    """Whether the space stands between a number and its unit, or between a unit and what else belongs to it."""
+    head, tail = passage[:space], passage[space + 1 :]
+    if re.search("(?:^| )[/·]$", head):
+        head, tail = head[:-2], head[-1:] + " "
+    if _NUMBER_BEFORE.search(head):
+        return bool(_AFTER_NUMBER.match(tail))
+    unit = re.search(rf"^(.*?) ?(?:{_UNITS}(?:[⁻-][¹²³1-3])?)$", head, re.DOTALL)
+    while unit and not _NUMBER_BEFORE.search(unit[1]):
+        unit = re.search(rf"^(.*?) (?:{_UNITS}(?:[⁻-][¹²³1-3])?)$", unit[1], re.DOTALL)
+    return bool(unit and _AFTER_UNIT.match(tail))
 
 
 def _before_combining(passage: str, at: int) -> bool:

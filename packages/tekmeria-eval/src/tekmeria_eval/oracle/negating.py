@@ -25,6 +25,14 @@ PHRASES = (
     ("rather", "than"),
     ("instead", "of"),
 )
+_TAKEN_BACK = """
+unless; except; excepting; excluding; if; only; but only; but not; but no; but never; but without; and only; or only;
+provided that; other than; apart from; as long as; with the exception; excepto; salvo; sólo; solamente; únicamente;
+sauf; excepté; hormis; seulement; uniquement; außer; ausser; ausgenommen; wenn; sofern; nur; lediglich; exceto; só;
+somente; apenas; a menos; siempre que; pero no; pero sólo; à moins; mais pas; mais seulement; es sei; aber nicht;
+aber nur; jedoch nicht; und nur; mit ausnahme; desde que; mas não; mas só; mas apenas; com exceção
+"""
+TAKEN_BACK = [phrase.split() for phrase in _TAKEN_BACK.split(";")]
 LIMITS = ("unless", "except", "if", "only", "but")
 _CJK_BEFORE = re.compile("[不无無没沒未非]$")
 _CJK_AFTER = re.compile("(?:ない|なかった|なく|ません|ず)")
@@ -42,6 +50,12 @@ def negated(sentence: str, start: int, end: int) -> bool:
     if any(word in NEGATORS or word.endswith("n't") for word in before + after[:1]):
         return True
     return any(pair in PHRASES for pair in (*pairwise(before), tuple(after)))
+
+
+def taken_back(rest: str) -> bool:
+    """Whether the sentence goes on behind the quotation by taking part of it back."""
+    following = words(rest)[:3]
+    return any(following[: len(limit)] == limit for limit in TAKEN_BACK)
 
 
 def limited(rest: str) -> bool:

@@ -90,7 +90,8 @@ def _notes(wanted: str, text: str, places: list[int], dropped: str) -> tuple[str
     mid_sentence = dropped == "." and end < end_of_sentence and haystack[end] not in ".!?"
     if mid_sentence:
         notes.append("ends_mid_sentence")
-    narrowed = mid_sentence and negating.limited(haystack[end:end_of_sentence])
+    rest = haystack[end:end_of_sentence]
+    narrowed = (mid_sentence and negating.limited(rest)) or negating.taken_back(rest)
     if narrowed or negating.negated(
         haystack[start_of_sentence:end_of_sentence], at - start_of_sentence, end - start_of_sentence
     ):
