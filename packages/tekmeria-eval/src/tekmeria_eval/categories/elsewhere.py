@@ -61,7 +61,7 @@ def quote_spans_passages(material: Material) -> Iterator[Case]:
             and by_handle[following[0].handle].path.partition(".")[0] == issued.path.partition(".")[0]
         ):
             count = material.random.randint(2, 5)
-            head = re.search(rf"(?<= )[A-Za-z]+ (?:\S+ ){{{count}}}\S+$", issued.text)
+            head = re.search(rf"(?<=[^0-9] )[A-Za-z]+ (?:\S+ ){{{count}}}\S+$", issued.text)
             tail = re.match(rf"(?:\S+ ){{1,{count}}}[A-Za-z]+(?= )", following[0].text)
             if head and tail and not set('"“”') & set(head[0] + tail[0]):
                 cited = replace(

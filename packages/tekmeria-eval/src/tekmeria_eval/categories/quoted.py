@@ -132,10 +132,13 @@ def ok_brackets(material: Material) -> Iterator[Case]:
 
 _NEVER_FIRST = set("ーぁぃぅぇぉっゃゅょァィゥェォッャュョ。、")
 _CJK_CLAUSE = re.compile("[^。、，]{8,}")
+_CJK_QUANTITY = re.compile(
+    "[0-9一二三四五六七八九十百千万两半][个個か月年周週天日岁歳小时時分秒倍度毫微公克升米]"
+)
 
 
 def ok_unspaced(material: Material) -> Iterator[Case]:
-    """Chinese and Japanese: a quotation may begin and end between any two characters."""
+    """Chinese and Japanese: a quotation may begin and end between any two characters, but not inside a quantity."""
     for issued in material.round(
         [*material.literature.language("chi"), *material.literature.language("jpn")]
     ):
@@ -149,6 +152,7 @@ def ok_unspaced(material: Material) -> Iterator[Case]:
             not set(beside[:1]) & _NEVER_FIRST
             and beside[1:] not in _NEVER_FIRST
             and not re.search("[0-9a-z.]", cut.text)
+            and not any(_CJK_QUANTITY.match(issued.text[at - 1 : at + 1]) for at in (first, last))
         ):
             yield Case((claim(material.prose(), genuine(issued, cut)),))
 

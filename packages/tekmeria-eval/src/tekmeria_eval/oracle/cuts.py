@@ -40,6 +40,8 @@ def _is_place(passage: str, at: int) -> bool:
     if before == " " or after == " ":
         space = at if after == " " else at - 1
         return not (_splits_number(passage, space) or _splits_quantity(passage, space))
+    if _CJK_QUANTITY.search(passage[max(at - 1, 0) : at + 2]):
+        return False
     if EM_DASH in (before, after):
         dash = at - 1 if before == EM_DASH else at
         return 0 < dash < len(passage) - 1 and passage[dash - 1].isalpha() and passage[dash + 1].isalpha()
@@ -62,6 +64,10 @@ _UNITS = (
     "fold|percent|percentage|per cent|hundred|thousand|millions?|billions?|"
     "Stunden?|Tage?n?|Wochen?|Monate?n?|Jahre?n?|Minuten?|Prozent|Millionen|heures?|jours?|semaines?|mois|ans|années?|"
     "horas?|días?|dias?|semanas?|mes|meses|mês|años?|anos?|minutos?|millones|milhões"
+)
+_CJK_QUANTITY = re.compile(
+    "^[0-9〇一二三四五六七八九十百千万两半](?:[个個か]?月|小时|小時|時間|分[钟鐘間]|星期|[周年](?![围龄齢])|日(?!本)|"
+    "[週天岁歲歳秒倍度米]|毫克|毫升|微克|公斤|[克升](?![罗隆高至降]))"
 )
 _AFTER_NUMBER = re.compile(rf"(?:{_UNITS})(?![\w'-]|\.[a-z])|/ ")
 _AFTER_UNIT = re.compile(
