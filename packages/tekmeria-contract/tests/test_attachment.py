@@ -66,6 +66,8 @@ def test_marks_of_other_systems_leave_the_claim_and_are_listed(mark: str) -> Non
 FOREIGN = {
     "PMID 99000001": ("pmid", "99000001"),
     "PMID: 99000001": ("pmid", "99000001"),
+    "PMID：99000001": ("pmid", "99000001"),
+    "PMID\u00a099000001": ("pmid", "99000001"),
     "https://pubmed.ncbi.nlm.nih.gov/99000001/": ("pmid", "99000001"),
     "PMC99000003": ("pmcid", "PMC99000003"),
     "https://pmc.ncbi.nlm.nih.gov/articles/PMC99000003/": ("pmcid", "PMC99000003"),
@@ -92,6 +94,18 @@ def test_references_to_other_literature_are_listed_in_prose_and_in_links(
         answer = read(text)
         assert [(found.kind, found.value) for found in answer.foreign] == [expected], text
         assert answer.citations == ()
+
+
+@pytest.mark.clause("C46")
+@pytest.mark.parametrize(("written", "expected"), FOREIGN.items(), ids=FOREIGN)
+@pytest.mark.parametrize(
+    "text", ["死亡率下降（{}）。", "死亡率下降({})。", "死亡率在{}。血压升高。", "これは{}で下がった。"]
+)
+def test_a_reference_in_a_script_without_spaces_begins_and_ends_with_itself(
+    text: str, written: str, expected: tuple[str, str]
+) -> None:
+    found = read(text.replace("{}", written)).foreign
+    assert [(reference.kind, reference.value) for reference in found] == [expected]
 
 
 @pytest.mark.clause("C47")

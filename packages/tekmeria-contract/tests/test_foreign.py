@@ -91,7 +91,7 @@ def test_a_reference_to_another_record_than_is_cited_there_is_unchecked(text: st
 
 @pytest.mark.clause("C48")
 def test_links_and_entries_of_one_structured_claim_are_not_anothers() -> None:
-    claims = [
+    claims: list[dict[str, object]] = [
         {"sentence": f"It fell [paper](https://doi.org/{DOI[J]}).", "citations": [{"handle": H}]},
         {"sentence": f"It rose [{J}](https://doi.org/{DOI[J]}).", "citations": []},
     ]

@@ -7,15 +7,18 @@ from dataclasses import dataclass
 
 from tekmeria_contract.answer import Span
 
+_BEGIN = r"(?<![0-9A-Za-z_])"
+"""An identifier may begin directly behind a letter of a script without spaces, where its word goes on for ``re``."""
+
 _REFERENCE = re.compile(
     r"(?P<pmc>(?:https?://)?(?:www\.)?(?:ncbi\.nlm\.nih\.gov/pmc|pmc\.ncbi\.nlm\.nih\.gov|europepmc\.org)"
     r"/(?:articles?|abstract)/(?:PMC/|pmc/)?(?P<pmc_url>(?i:PMC)[0-9]{1,10}))"
     r"|(?:https?://)?(?:www\.)?(?:pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov/pubmed|europepmc\.org/"
     r"(?:abstract|article)/(?i:MED))/(?P<pmid_url>[1-9][0-9]{0,8})(?![0-9])"
-    r"|\b(?i:PMID)s?[ ]*[:#=]?[ ]*(?P<pmid>[1-9][0-9]{0,8})(?![0-9A-Za-z])(?!/[a-z])"
-    r"|\b(?P<pmcid>(?i:PMC)[0-9]{2,10})(?![0-9A-Za-z])"
-    r"|\b(?P<nct>(?i:NCT)[0-9]{8})(?![0-9A-Za-z])"
-    r"|\b(?P<doi>10\.[0-9]{4,9}/[^\s\"<>\[\]{}|\\^`“”]{1,200})"
+    rf"|{_BEGIN}(?i:PMID)s?[ \u00a0]*[:：#=]?[ \u00a0]*(?P<pmid>[1-9][0-9]{{0,8}})(?![0-9A-Za-z])(?!/[a-z])"
+    rf"|{_BEGIN}(?P<pmcid>(?i:PMC)[0-9]{{2,10}})(?![0-9A-Za-z])"
+    rf"|{_BEGIN}(?P<nct>(?i:NCT)[0-9]{{8}})(?![0-9A-Za-z])"
+    rf"|{_BEGIN}(?P<doi>10\.[0-9]{{4,9}}/[^\s\"<>\[\]{{}}|\\^`“”«»\u2e80-\U0010ffff]{{1,200}})"
 )
 _SIGNS = ("pm", "pubmed", "nct", "10.")
 """What every identifier, or the address that holds it, has in it."""
