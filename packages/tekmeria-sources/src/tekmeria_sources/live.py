@@ -73,7 +73,7 @@ class LiveSource(Generic[R]):
     async def load(self, ids: Sequence[str]) -> Gathered:
         """Records from fresh copies, and from the upstream what is not among them."""
         keys = {id_: f"{self.name} record {id_}" for id_ in ids}
-        kept = await self._copies.get(list(keys.values())) if keys else {}
+        kept = await self._copies.get(list(keys.values()))
         found: dict[str, Loaded] = {}
         for id_, key in keys.items():
             if key in kept:
