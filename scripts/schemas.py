@@ -4,10 +4,10 @@ import json
 import sys
 from pathlib import Path
 
-from tekmeria_contract.schema import evidence_schema, report_schema
+from tekmeria_contract.schema import bundle_schema, evidence_schema, report_schema
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "schemas"
-SCHEMAS = {"evidence-1.json": evidence_schema, "report-1.json": report_schema}
+SCHEMAS = {"bundle-1.json": bundle_schema, "evidence-1.json": evidence_schema, "report-1.json": report_schema}
 
 
 def main() -> int:

@@ -243,6 +243,7 @@ def versions(_: str) -> list[str]:
         "Unicode": "assigned.UNICODE_VERSION",
         "report": "vocabulary.REPORT_SCHEMA",
         "evidence file": "vocabulary.EVIDENCE_SCHEMA",
+        "bundle": "vocabulary.BUNDLE_SCHEMA",
     }
     rows = [(name, code(str(named(path)).strip("(),"))) for name, path in paths.items()]
     return table(("of", "version"), rows)

@@ -11,6 +11,8 @@ import pytest
 CONTRACT_MODULES = frozenset(
     {
         "__future__",
+        "base64",
+        "binascii",
         "bisect",
         "collections",
         "collections.abc",
@@ -25,6 +27,7 @@ CONTRACT_MODULES = frozenset(
         "html.entities",
         "itertools",
         "json",
+        "math",
         "re",
         "types",
         "typing",
@@ -58,9 +61,28 @@ def imported(path: Path) -> Iterator[str]:
 @pytest.mark.parametrize("path", PURE, ids=lambda path: path.name)
 def test_the_contract_imports_only_its_closed_list_of_standard_modules(path: Path) -> None:
     outside = {
-        name for name in imported(path) if name.partition(".")[0] != "tekmeria_contract"
+        name for name in imported(path) if name.partition(".")[0] not in ("tekmeria_contract", EXTRA)
     } - CONTRACT_MODULES
     assert not outside
+
+
+EXTRA = "cryptography"
+"""What the extra ``sign`` installs."""
+
+
+@pytest.mark.clause("L8", "B16")
+@pytest.mark.parametrize("path", PURE, ids=lambda path: path.name)
+def test_only_the_seals_import_cryptography_and_only_where_they_need_it(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    inside = {id(node) for function in functions for node in ast.walk(function)}
+    extra = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom | ast.Import) and EXTRA in ast.unparse(node).split()[1]
+    ]
+    assert {id(node) for node in extra} <= inside
+    assert bool(extra) == (path.name == "seals.py")
 
 
 def test_the_closed_list_is_of_the_standard_library() -> None:

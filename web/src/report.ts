@@ -157,6 +157,7 @@ export interface JudgedCitation {
         | "code_length"
         | "code_mismatch"
         | "retired_key"
+        | "not_in_bundle"
         | "not_ascii"
         | "markup_inside"
         | "empty_quote"

@@ -24,7 +24,7 @@ from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from tekmeria_contract.handle import DEFAULT, HandleError, Scheme, parse
 from tekmeria_contract.report import plain
-from tekmeria_contract.resolution import NOTICE_KINDS, Notice, PassageText, Resolution
+from tekmeria_contract.resolution import NOTICE_KINDS, Notice, Resolution
 from tekmeria_contract.vocabulary import EVIDENCE_SCHEMA, HANDLE_REASONS
 
 Schemes = Mapping[str, Scheme]
@@ -128,25 +128,32 @@ def _resolutions(given: object, schemes: Schemes) -> dict[str, Resolution]:
     for handle, resolution in cast(dict[str, object], given).items():
         try:
             _check_handle(handle, schemes)
-            read[handle] = _read_object(Resolution, resolution, schemes)
+            read[handle] = read_object(Resolution, resolution, schemes)
         except EvidenceError as error:
             raise EvidenceError(error.problem, _shown_handle(handle), error.member) from None
     return read
 
 
 def _read(hint: object, given: object, schemes: Schemes) -> object:
-    """``given`` as the type ``hint``: a string, a truth value, a dataclass, a tuple of these; each perhaps None."""
+    """``given`` as the type ``hint``: a string, a truth value, a whole number, a dataclass, a tuple of these; each
+    perhaps None; as it is where the type is ``object``."""
+    if hint is object:
+        return given
     if hint is str:
         return _read_string(given)
     if hint is bool:
         if not isinstance(given, bool):
             raise EvidenceError(_expected("true or false", given))
         return given
+    if hint is int:
+        if not isinstance(given, int) or isinstance(given, bool):
+            raise EvidenceError(_expected("a whole number", given))
+        return given
     if get_origin(hint) is types.UnionType:
         return None if given is None else _read(get_args(hint)[0], given, schemes)
     if get_origin(hint) is tuple:
         return _read_list(get_args(hint)[0], given, schemes)
-    return _read_object(cast(type[object], hint), given, schemes)
+    return read_object(cast(type[object], hint), given, schemes)
 
 
 def _read_string(given: object) -> str:
@@ -169,7 +176,8 @@ def _read_list(hint: object, given: object, schemes: Schemes) -> tuple[object, .
     return tuple(read)
 
 
-def _read_object(cls: type[_T], given: object, schemes: Schemes) -> _T:
+def read_object(cls: type[_T], given: object, schemes: Schemes = DEFAULT) -> _T:
+    """``given`` as the dataclass ``cls``, every member of it and no other. Raises :class:`EvidenceError`."""
     hints = _hints(cls)
     read: dict[str, Any] = {}
     for name, value in _members(given, tuple(hints)).items():
@@ -206,7 +214,7 @@ def _check_meaning(cls: type, name: str, value: object, schemes: Schemes) -> Non
         raise EvidenceError(
             f"there is no notice of kind {_shown(value)}; choose from {', '.join(sorted(NOTICE_KINDS))}"
         )
-    if cls is PassageText and name == "handle":
+    if name == "handle":
         _check_handle(cast(str, value), schemes)
 
 

@@ -84,7 +84,7 @@ class HandleError(ValueError):
     @property
     def forged(self) -> bool:
         """Whether the text was well formed and only its check code was refused."""
-        return self.reason in {"code_mismatch", "retired_key"}
+        return self.reason in {"code_mismatch", "retired_key", "not_in_bundle"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,16 +206,34 @@ def mint(
     return handle
 
 
-def verify(text: str, ring: KeyRing, schemes: Mapping[str, Scheme] = DEFAULT) -> VerifiedHandle:
-    """Say which key made the handle ``text``.
+@dataclass(frozen=True, slots=True)
+class KnownHandles:
+    """The handles that a sealed bundle vouches for, for who reads an answer without a key (contract.md §10).
+
+    ``handles`` are those verified where the key is; ``code_lengths`` those that its ring accepts.
+    """
+
+    handles: Mapping[str, VerifiedHandle]
+    code_lengths: tuple[int, ...] = CODE_LENGTHS
+
+
+Vouching = KeyRing | KnownHandles
+"""What says of a handle that it is genuine: the keys that make codes, or a sealed list."""
+
+
+def verify(text: str, ring: Vouching, schemes: Mapping[str, Scheme] = DEFAULT) -> VerifiedHandle:
+    """Say which key made the handle ``text``; what a sealed list knows, and nothing else, is genuine by it.
 
     1. Parse strictly. 2. Choose the keys that accept a code of this length. 3. Make the code of the body with
     every such key and every addressing version known. 4. Compare in constant time.
 
     Raises :class:`HandleError`: a reason of the grammar, ``code_length`` where no key accepts that length,
-    ``retired_key`` where only a retired key made it, ``code_mismatch`` otherwise.
+    ``retired_key`` where only a retired key made it, ``code_mismatch`` otherwise; ``not_in_bundle`` where a sealed
+    list does not hold it.
     """
     handle = parse(text, schemes)
+    if isinstance(ring, KnownHandles):
+        return _known(text, handle, ring)
     given, length = handle.code, len(handle.code)
     derived = ring.accepting(length)
     if not derived:
@@ -229,3 +247,12 @@ def verify(text: str, ring: KeyRing, schemes: Mapping[str, Scheme] = DEFAULT) ->
                 return VerifiedHandle(handle, key.fingerprint, key.addressing)
             retired = True
     raise HandleError("retired_key" if retired else "code_mismatch", text)
+
+
+def _known(text: str, handle: Handle, known: KnownHandles) -> VerifiedHandle:
+    if len(handle.code) not in known.code_lengths:
+        raise HandleError("code_length", text, len(handle.body) + 1)
+    found = known.handles.get(text)
+    if found is None:
+        raise HandleError("not_in_bundle", text)
+    return found

@@ -169,16 +169,28 @@ class KeyRing:
                 return encode_code(hmac.digest(secret, body, "sha256"), length)
         raise KeyRingError("no key of the ring may mint; make one with: tekmeria keys new")
 
-    def sign(self, label: str, message: bytes) -> bytes:
-        """The 32-byte HMAC of ``message`` by the first active key under ``label`` (cursors, bundles)."""
+    @property
+    def signer(self) -> Key:
+        """The first active key, which signs cursors and bundles."""
         for key in self.keys:
             if key.state == "active":
-                return hmac.digest(key.derive(label), message, "sha256")
+                return key
         raise KeyRingError("no key of the ring may sign; make one with: tekmeria keys new")
 
-    def signed(self, label: str, message: bytes, signature: bytes) -> bool:
-        """Whether a key of the ring that is not retired made ``signature`` under ``label``; in constant time."""
-        keys = (key.derive(label) for key in self.keys if key.state != "retired")
+    def sign(self, label: str, message: bytes) -> bytes:
+        """The 32-byte HMAC of ``message`` by the first active key under ``label`` (cursors, bundles)."""
+        return hmac.digest(self.signer.derive(label), message, "sha256")
+
+    def signed(self, label: str, message: bytes, signature: bytes, fingerprint: str | None = None) -> bool:
+        """Whether a key of the ring that is not retired made ``signature`` under ``label``; in constant time.
+
+        Only the key with ``fingerprint`` is asked where one is given.
+        """
+        keys = (
+            key.derive(label)
+            for key in self.keys
+            if key.state != "retired" and fingerprint in (None, key.fingerprint)
+        )
         return any(hmac.compare_digest(hmac.digest(key, message, "sha256"), signature) for key in keys)
 
     def __repr__(self) -> str:

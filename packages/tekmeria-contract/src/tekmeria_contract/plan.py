@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tekmeria_contract.answer import Answer, Citation
-from tekmeria_contract.handle import DEFAULT, Scheme
-from tekmeria_contract.keyring import KeyRing
+from tekmeria_contract.handle import DEFAULT, Scheme, Vouching
 from tekmeria_contract.reading import read_answer, read_claims
 from tekmeria_contract.report import AnswerFacts
 
@@ -34,7 +33,7 @@ class Plan:
 
 def plan(
     answer: Answer | str | Claims,
-    ring: KeyRing,
+    ring: Vouching,
     language: str | None = None,
     schemes: Mapping[str, Scheme] = DEFAULT,
 ) -> Plan:

@@ -16,8 +16,7 @@ from tekmeria_contract.answer import Answer, Citation, ForeignMark, ForeignRefer
 from tekmeria_contract.blocks import scan_blocks
 from tekmeria_contract.collection import Collector
 from tekmeria_contract.definitions import units_of
-from tekmeria_contract.handle import DEFAULT, Scheme
-from tekmeria_contract.keyring import KeyRing
+from tekmeria_contract.handle import DEFAULT, Scheme, Vouching
 from tekmeria_contract.limits import LimitError, check_citations, check_text
 from tekmeria_contract.parts import PartReader
 from tekmeria_contract.repairs import Finder
@@ -27,7 +26,7 @@ __all__ = ["LimitError", "read_answer", "read_claims"]
 
 
 def read_answer(
-    text: str, ring: KeyRing, language: str | None = None, schemes: Mapping[str, Scheme] = DEFAULT
+    text: str, ring: Vouching, language: str | None = None, schemes: Mapping[str, Scheme] = DEFAULT
 ) -> Answer:
     """Read an answer given as Markdown or plain text.
 
@@ -53,7 +52,7 @@ def read_answer(
 
 def read_claims(
     claims: Sequence[Mapping[str, Any]],
-    ring: KeyRing,
+    ring: Vouching,
     language: str | None = None,
     schemes: Mapping[str, Scheme] = DEFAULT,
 ) -> Answer:

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tekmeria_contract.answer import Span
-from tekmeria_contract.handle import HandleError, Scheme, VerifiedHandle, parse, verify
-from tekmeria_contract.keyring import CODE_LENGTHS, KeyRing
+from tekmeria_contract.handle import HandleError, Scheme, VerifiedHandle, Vouching, parse, verify
+from tekmeria_contract.keyring import CODE_LENGTHS
 from tekmeria_contract.lookalikes import unspoofed
 from tekmeria_contract.views import View
 
@@ -82,7 +82,7 @@ def _compile(pattern: str) -> re.Pattern[str]:
 class Finder:
     """Finds the handles of one ring and set of schemes in texts; each distinct one is verified once."""
 
-    def __init__(self, ring: KeyRing, schemes: Mapping[str, Scheme]) -> None:
+    def __init__(self, ring: Vouching, schemes: Mapping[str, Scheme]) -> None:
         self.ring = ring
         self.schemes = schemes
         self._grammar = _grammar(tuple(schemes))

@@ -1,6 +1,7 @@
-"""The JSON Schemas of the report (contract.md §9) and of the evidence file (§10), written from the dataclasses.
+"""The JSON Schemas of the report (contract.md §9), the evidence file and the bundle (§10).
 
-Draft 2020-12. Every member is always present; what may be null says so. Closed lists become ``enum``.
+They are written from the dataclasses. Draft 2020-12. Every member is always present; what may be null says so.
+Closed lists become ``enum``.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, cast, get_args, get_origin, get_type_hints
 
+from tekmeria_contract.bundle_document import BundleDocument
 from tekmeria_contract.figures import FIGURE_STATES
 from tekmeria_contract.handle import MAX_HANDLE
 from tekmeria_contract.outcome import BASE_OUTCOME
 from tekmeria_contract.report import JSON_NAMES, Report
 from tekmeria_contract.resolution import NOTICE_KINDS, Resolution
 from tekmeria_contract.vocabulary import (
+    BUNDLE_SCHEMA,
     CITATION_REASONS,
     CLASSES,
     EVIDENCE_SCHEMA,
@@ -86,6 +89,22 @@ def evidence_schema() -> dict[str, Any]:
     return _document("Tekmeria evidence file", EVIDENCE_SCHEMA, root, writer)
 
 
+def bundle_schema() -> dict[str, Any]:
+    """The JSON Schema of the document that a bundle seals: the payload of its envelope.
+
+    Beyond it, reading wants the canonical form, every handle to obey its scheme, and the digests to fit.
+    """
+    writer = _Writer()
+    root = writer.write_object(BundleDocument)
+    root["properties"] = {**root["properties"], "report": writer.write_object(Report)}
+    report = root["properties"]["report"]
+    report["properties"] = {"schema": {"const": REPORT_SCHEMA}, **report["properties"]}
+    report["required"] = ["schema", *report["required"]]
+    del root["properties"]["schema"]
+    root["required"].remove("schema")
+    return _document("Tekmeria evidence bundle", BUNDLE_SCHEMA, root, writer)
+
+
 def _document(title: str, version: str, root: dict[str, Any], writer: _Writer) -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -132,6 +151,8 @@ class _Writer:
             return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
         if hint is types.NoneType:
             return {"type": "null"}
+        if hint is object:
+            return {}
         if hint in _SCALARS:
             return {"type": _SCALARS[hint]}
         # No dataclass holds itself: one that is met twice is written twice, and the same.

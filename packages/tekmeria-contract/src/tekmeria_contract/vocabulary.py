@@ -12,6 +12,7 @@ from types import MappingProxyType
 CONTRACT_VERSION = "0.1"
 REPORT_SCHEMA = "tekmeria.report/1"
 EVIDENCE_SCHEMA = "tekmeria.evidence/1"
+BUNDLE_SCHEMA = "tekmeria.bundle/1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,26 @@ HANDLE_REASONS = _table(
         "cite only handles that were handed out",
     ),
     ("retired_key", "only a retired key made its check code", "fetch the passage again for a fresh handle"),
+    ("not_in_bundle", "the bundle does not hold it", "ask for the bundle of this very answer"),
 )
 """Why a text is not a handle of this ring (``HandleError.reason``), in the order in which they are tested."""
+
+BUNDLE_REASONS = _table(
+    ("not_a_bundle", "it is no sealed bundle", "ask for the file that tekmeria bundle wrote"),
+    ("other_version", "it is of another version than this software reads", "use the software that it names"),
+    ("other_key", "another key than the one given sealed it", "take the key from the installation itself"),
+    ("revoked_key", "the key that sealed it has been revoked", "ask the installation for a new bundle"),
+    ("altered", "it is not what was sealed", "trust nothing of it, and ask for it again"),
+    ("seal_broken", "its seal does not fit", "trust nothing of it, and ask for it again"),
+    ("misshapen", "it is sealed and does not say what a bundle says", "report it to the installation"),
+    ("answer_differs", "it is not the answer that the bundle speaks of", "compare it with the answer sealed"),
+    (
+        "report_differs",
+        "the sealed report is not what the sealed passages give",
+        "trust none of its verdicts",
+    ),
+)
+"""Why a bundle proves nothing of an answer (``BundleError.reason``), in the order in which they are tested."""
 
 CITATION_REASONS = _table(
     *((term.id, term.meaning, term.remedy) for term in HANDLE_REASONS.values()),
