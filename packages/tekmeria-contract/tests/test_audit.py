@@ -24,6 +24,8 @@ from tekmeria_contract import (
     plan,
     render_text,
 )
+from tekmeria_contract.mismatch import Diagnostician
+from tekmeria_contract.quotes import QuoteMatch
 from tekmeria_contract.report import JudgedCitation
 
 RING = KeyRing.from_hex("5e" * 32)
@@ -116,7 +118,7 @@ def test_two_codes_for_one_passage_are_both_forged_where_one_is_wrong() -> None:
     assert [c.reason for c in report.citations] == ["conflicting_codes"] * 2
 
 
-@pytest.mark.beside("proves the contrary of V5 (see its gap)")
+@pytest.mark.clause("V5")
 def test_two_genuine_codes_for_one_passage_after_a_rotation_are_both_ok() -> None:
     ring = KeyRing.from_hex("7a" * 32 + "@8", "5e" * 32)
     fresh = mint("pmid:99000001", "abstract.1", ring)
@@ -285,6 +287,45 @@ def test_judging_against_the_text_as_issued_asks_no_source_and_says_so() -> None
     assert only(cite(replace(THERE, issued=()), policy=offline)).verdict == "unavailable"
 
 
+@pytest.mark.clause("V6", "V7", "R10")
+@pytest.mark.parametrize("quote", [QUOTE, None, "Nothing of the kind"])
+@pytest.mark.parametrize("against", ["issued", "current_or_issued"])
+def test_a_text_issued_as_another_version_does_not_stand_for_the_one_cited(
+    against: str, quote: str | None
+) -> None:
+    other = replace(THERE, issued=(IssuedText(TEXT, "2025-12-31"),), current="Now otherwise.", record=SERVED)
+    citation = only(cite(other, quote, Policy(against=against), "T"))
+    if quote is None and against == "current_or_issued":
+        assert (citation.verdict, citation.flags) == ("ok", ("version_changed",))
+        return
+    assert (citation.verdict, citation.reason) == ("unavailable", "version_not_obtainable")
+
+
+@pytest.mark.clause("R5")
+@pytest.mark.parametrize(
+    ("issued", "quote", "against"),
+    [
+        (("One text.", TEXT), QUOTE, "both"),
+        (("One text.", TEXT), "One text.", "issued"),
+        ((TEXT, "One text."), "One text.", "issued"),
+        ((TEXT, "One text."), QUOTE, "both"),
+        ((), QUOTE, "current"),
+    ],
+)
+def test_any_of_the_texts_issued_may_hold_a_quotation(
+    issued: tuple[str, ...], quote: str, against: str
+) -> None:
+    citation = only(cite(replace(THERE, issued=tuple(map(IssuedText, issued))), quote))
+    assert (citation.verdict, citation.checked_against) == ("ok", against)
+
+
+@pytest.mark.clause("R5")
+def test_a_resolution_says_nothing_that_it_is_not_told() -> None:
+    empty = Resolution()
+    assert (empty.issued, empty.current, empty.reached, empty.record) == ((), None, False, None)
+    assert (empty.record_exists, empty.passage_exists) == (None, None)
+
+
 @pytest.mark.clause("C25")
 def test_a_prose_quotation_may_be_held_by_any_citation_of_its_sentence() -> None:
     elsewhere = replace(THERE, issued=(IssuedText("Something else."),), current="Something else.")
@@ -323,12 +364,66 @@ def test_a_mismatch_that_another_passage_holds_says_which() -> None:
     assert citation.repair == "The other arm did not change."
 
 
+BEFORE, AFTER = "No one withdrew.", "The other arm did not change."
+
+
 @pytest.mark.clause("Q48")
-def test_a_quote_over_two_passages_says_so() -> None:
+@pytest.mark.parametrize(
+    ("quote", "repair"),
+    [
+        ("(95% CI, 0.60 to 0.91). The other arm did not change.", "(95% CI, 0.60 to 0.91)."),
+        ("No one withdrew. Of 1,204 invented adults", "Of 1,204 invented adults"),
+        (f"one withdrew. {TEXT} The other arm", TEXT),
+    ],
+)
+def test_a_quote_over_two_or_three_passages_says_so(quote: str, repair: str) -> None:
+    title, sibling = (mint("pmid:99000001", path, RING) for path in ("title", "abstract.2"))
+    passages = (PassageText(title, BEFORE), PassageText(HANDLE, TEXT), PassageText(sibling, AFTER))
+    citation = only(cite(replace(THERE, passages=passages), quote))
+    assert (citation.cls, citation.detail, citation.held_by) == ("spans_passages", None, None)
+    assert (citation.repair, citation.repair_handle) == (repair, HANDLE)
+
+
+@pytest.mark.clause("Q48")
+@pytest.mark.parametrize("quote", ["No one withdrew. The other arm", f"{AFTER} {BEFORE}"])
+def test_a_quote_over_passages_that_are_no_neighbours_of_each_other_spans_none(quote: str) -> None:
+    title, sibling = (mint("pmid:99000001", path, RING) for path in ("title", "abstract.2"))
+    passages = (PassageText(title, BEFORE), PassageText(HANDLE, TEXT), PassageText(sibling, AFTER))
+    assert only(cite(replace(THERE, passages=passages), quote)).cls != "spans_passages"
+
+
+@pytest.mark.clause("Q49", "Q53")
+def test_each_other_passage_is_searched_once_those_of_the_record_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    searched: list[str] = []
+    holds = Diagnostician._holds  # pyright: ignore[reportPrivateUsage] -- The search itself is counted.
+
+    def watched(self: Diagnostician, quote: str, text: str) -> QuoteMatch | None:
+        searched.append(text)
+        return holds(self, quote, text)
+
+    monkeypatch.setattr(Diagnostician, "_holds", watched)
     sibling = mint("pmid:99000001", "abstract.2", RING)
-    passages = (PassageText(HANDLE, TEXT), PassageText(sibling, "The other arm did not change."))
-    quote = "(95% CI, 0.60 to 0.91). The other arm did not change."
-    assert only(cite(replace(THERE, passages=passages), quote)).cls == "spans_passages"
+    own = (PassageText(HANDLE, TEXT), PassageText(sibling, AFTER))
+    away = replace(THERE, issued=(IssuedText(f"{BEFORE} {AFTER}"),), current=None)
+    # The last character of a quotation is left out when all passages are searched at once.
+    answer = audit(
+        'It fell [{H} "The other arm did not change!"]. It rose [{O}].',
+        H=replace(THERE, passages=own),
+        O=replace(away, current=f"{BEFORE} {AFTER}", passages=()),
+    )
+    assert answer.citations[0].cls == "absent"
+    assert searched[1:] == [AFTER, f"{BEFORE} {AFTER}"]
+
+
+@pytest.mark.clause("Q49", "Q53")
+def test_the_repair_from_another_passage_is_not_turned_either() -> None:
+    sibling = mint("pmid:99000001", "abstract.2", RING)
+    passages = (PassageText(HANDLE, TEXT), PassageText(sibling, AFTER))
+    citation = only(cite(replace(THERE, passages=passages), "change."))
+    assert (citation.cls, citation.held_by) == ("other_passage", sibling)
+    assert citation.repair == AFTER
 
 
 @pytest.mark.clause("Q49")

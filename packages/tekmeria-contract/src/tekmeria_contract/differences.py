@@ -1,25 +1,20 @@
-"""What differs between a quotation and the window closest to it (`contract.md` §4, classes of a mismatch)."""
+"""What differs between a quotation and the window closest to it (`contract.md` §4, classes of a mismatch).
+
+Every region in which the two differ has to be explained: by numbers, signs, units, comparisons, negations or script.
+Words that none of these explains make the difference one of wording, whatever else differs (clause Q50).
+"""
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from difflib import SequenceMatcher
+from collections.abc import Callable, Mapping, Sequence
 
-from tekmeria_contract.closest import common_length
+from tekmeria_contract.alignment import Region, Token, bare, regions
 from tekmeria_contract.negation import negators_in
-from tekmeria_contract.scripts import CJK
+from tekmeria_contract.scripts import is_cjk
 from tekmeria_contract.units import UNIT_SYMBOLS, UNIT_WORDS
 
-__all__ = ["COMPARATIVES", "UNITS", "Region", "classify", "regions"]
-
-_TOKEN = re.compile(
-    f"[{CJK}]|[⁰¹²³⁴-⁹⁺⁻ⁿ]+|[0-9]+(?:[.,][0-9]+)*|[^\\W\\d_⁰¹²³⁴-⁹₀-₉{CJK}]+(?:'[^\\W\\d_]+)*|\\S"
-)
-_LONGEST_MIDDLE = 200
-"""Tokens between the common ends that are aligned; more are one region."""
+__all__ = ["COMPARATIVES", "COUNTERPARTS", "UNITS", "classify", "regions"]
 
 UNITS = frozenset((*UNIT_SYMBOLS, *UNIT_WORDS, *"tTKCFANy%°‰", "Hg", "ohm"))
 """Symbols and words that follow a number and say of what."""
@@ -31,98 +26,53 @@ exceeding exceeded older younger before after earlier later better worse within 
 COMPARATIVES = frozenset(_COMPARATIVES.split())
 """Words that compare."""
 
+COUNTERPARTS: Mapping[str, str] = {
+    "en": "a an the any some all both and or either with always often likely able to do does did can will has have "
+    "had",
+    "es": "con un una algún alguna y o siempre",
+    "fr": "avec un une de des du d' et ou toujours",
+    "de": "mit ein eine einen einem einer eines und oder immer",
+    "pt": "com um uma algum alguma e ou sempre",
+}
+"""What may come and go with a negator, and explains nothing by itself: `did not fall` for `fell`, `with`."""
+
+_SHORT = 3
+"""Letters of a unit that the wrong case may turn into another one: `mM` and `MM`."""
+
 _SIGNS = frozenset("+-±")
 _RELATIONS = frozenset("<>≤≥=≠≈~")
 _COUNTED = "zero one two three four five six seven eight nine ten eleven twelve"
 _NUMBER_WORDS: dict[str, str] = {word: str(number) for number, word in enumerate(_COUNTED.split())}
 _AFFIXES = ("un", "in", "im", "ir", "il", "non", "dis")
-_CJK_NEGATORS = frozenset("不无無没沒未非勿否")
+_BESIDE_NEGATORS = frozenset(" ".join(COUNTERPARTS.values()).split())
+_INFLECTION = re.compile(r"(?<=[a-z]{2})(?:ied|ies|y|ed|es|d|s|e|ing)$")
+_CJK_NEGATOR = re.compile("[不无無没沒未非勿否]|な(?:い|かっ|く|けれ|し)|ま?せ[んぬ]|ず|ぬ")
+_HIRAGANA = re.compile("[ぁ-ゖ]")
+_ELLIPSIS = re.compile(r"[\[(]? ?\. ?\. ?\.[. ]*[\])]?")
+_SHORT_UNITS = frozenset(unit.casefold() for unit in UNITS if len(unit) <= _SHORT)
 _FLAT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ₀₁₂₃₄₅₆₇₈₉", "0123456789+-n0123456789", "()^{}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
-    text: str
-    before: str
-    """What touches it on the left; empty at white space and at the ends."""
-    after: str
+def classify(differing: Sequence[Region]) -> tuple[str, str | None]:
+    """The class of ``differing`` regions, the first that applies, and its detail: both sides of one region."""
+    found = [(region, _explained(region)) for region in differing]
+    for region, kinds in found:
+        if kinds is None:
+            return "wording", "space" if _is_space(region) else _shown(region)
+    for name in ("number", "sign", "unit", "comparison", "negation"):
+        for region, kinds in found:
+            if kinds is not None and name in kinds:
+                return name, _shown(region)
+    scripts = dict.fromkeys(kind for region, _ in found if (kind := _script(region)) is not None)
+    if scripts:
+        return "script", ", ".join(scripts)
+    return "wording", _shown(found[0][0]) if found else None
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
-    """Tokens of the passage and what the quote has in their place; either may be none."""
-
-    passage: tuple[_Token, ...]
-    quote: tuple[_Token, ...]
-    before: str
-    """The token before the region in the passage."""
-
-    @property
-    def texts(self) -> tuple[str, str]:
-        """Both sides as text."""
-        return _joined(self.passage), _joined(self.quote)
-
-
-def _joined(tokens: Sequence[_Token]) -> str:
-    return "".join(
-        token.text if token.before or not i else f" {token.text}" for i, token in enumerate(tokens)
-    )
-
-
-def _tokens(text: str) -> list[_Token]:
-    return [
-        _Token(
-            match[0],
-            text[match.start() - 1 : match.start()].strip(),
-            text[match.end() : match.end() + 1].strip(),
-        )
-        for match in _TOKEN.finditer(text)
-    ]
-
-
-def regions(passage: str, quote: str) -> list[Region]:
-    """The stretches in which two folded texts differ, in order."""
-    start, shared = _shared_ends(passage, quote)
-    ours = _tokens(passage[start : len(passage) - shared])
-    theirs = _tokens(quote[start : len(quote) - shared])
-    words, others = [t.text for t in ours], [t.text for t in theirs]
-    start = 0
-    while start < min(len(words), len(others)) and words[start] == others[start]:
-        start += 1
-    end = 0
-    while end < min(len(words), len(others)) - start and words[-1 - end] == others[-1 - end]:
-        end += 1
-    last, other_last = len(words) - end, len(others) - end
-    spans = [(start, last, start, other_last)]
-    if max(last, other_last) - start <= _LONGEST_MIDDLE:
-        matcher = SequenceMatcher(None, words[start:last], others[start:other_last], autojunk=False)
-        spans = [
-            (start + i, start + j, start + k, start + m)
-            for tag, i, j, k, m in matcher.get_opcodes()
-            if tag != "equal"
-        ]
-    return [
-        Region(tuple(ours[i:j]), tuple(theirs[k:m]), words[i - 1] if i else "")
-        for i, j, k, m in spans
-        if i < j or k < m
-    ]
-
-
-def _shared_ends(one: str, other: str) -> tuple[int, int]:
-    """How much of both ends is the same, short of two words before the difference and one after it."""
-    start = common_length(one, 0, other, 0)
-    end = common_length(one[start:][::-1], 0, other[start:][::-1], 0)
-    start = one.rfind(" ", 0, max(one.rfind(" ", 0, start), 0)) + 1
-    at = one.find(" ", len(one) - end)
-    at = one.find(" ", at + 1) if at >= 0 else -1
-    return start, len(one) - at if at >= 0 else 0
-
-
-def classify(passage: str, quote: str) -> tuple[str, str | None]:
-    """The class of the difference between two folded texts, the first that applies, and its detail."""
-    found = regions(passage, quote)
-    kinds = [_script(region) for region in found]
-    plain = [region for region, kind in zip(found, kinds, strict=True) if kind not in {"exponent", "accent"}]
+def _explained(region: Region) -> list[str] | None:
+    """The kinds of difference that explain the region, none of them for script and marks; None for other words."""
+    if _script(region) in {"exponent", "accent"} or _ELLIPSIS.fullmatch(region.texts[1]) is not None:
+        return []
     tests: tuple[tuple[str, Callable[[Region], bool]], ...] = (
         ("number", _number),
         ("sign", _sign),
@@ -130,15 +80,38 @@ def classify(passage: str, quote: str) -> tuple[str, str | None]:
         ("comparison", _comparison),
         ("negation", _negation),
     )
-    for name, test in tests:
-        for region in plain:
-            if test(region):
-                return name, _shown(region)
-    if kinds and None not in kinds:
-        return "script", ", ".join(dict.fromkeys(kind for kind in kinds if kind is not None))
-    if "".join(passage.split()) == "".join(quote.split()):
-        return "wording", "space"
-    return "wording", _shown(found[0]) if found else None
+    kinds = [kind for kind, differs in tests if differs(region)]
+    ours, theirs = (_other_words(side, region.before, kinds) for side in (region.passage, region.quote))
+    return kinds if _are_same_words(ours, theirs, "negation" in kinds) else None
+
+
+def _other_words(tokens: Sequence[Token], before: str, kinds: Sequence[str]) -> list[str]:
+    """The words of one side less its numbers and units, and less comparatives and negators where these differ."""
+    units = _unit_places(tokens, before)
+    words = [t.text for at, t in enumerate(tokens) if t.is_word and not _is_number(t) and at not in units]
+    if "comparison" in kinds:
+        words = [word for word in words if word.lower() not in COMPARATIVES]
+    if "negation" not in kinds:
+        return words
+    gone = {part for negator in negators_in(words) for part in negator.split()} | _BESIDE_NEGATORS
+    left = [word for word in words if word.lower() not in gone]
+    if any(map(is_cjk, "".join(left))):
+        return list(_HIRAGANA.sub("", _CJK_NEGATOR.sub("", "".join(left))))
+    return [_INFLECTION.sub("", word.lower()) for word in left]
+
+
+def _are_same_words(ours: list[str], theirs: list[str], negated: bool) -> bool:
+    if len(ours) != len(theirs):
+        return False
+    return all(
+        bare(one).casefold() == bare(other).casefold() or (negated and _is_affixed_either_way(one, other))
+        for one, other in zip(ours, theirs, strict=True)
+    )
+
+
+def _is_space(region: Region) -> bool:
+    ours, theirs = ("".join(text.split()) for text in region.texts)
+    return ours == theirs
 
 
 def _shown(region: Region) -> str:
@@ -153,15 +126,9 @@ def _script(region: Region) -> str | None:
         return "exponent"
     if ours.casefold() == theirs.casefold() and ours:
         return "case"
-    if ours and _bare(ours) == _bare(theirs):
+    if ours and bare(ours) == bare(theirs):
         return "accent"
-    return "accent, case" if ours and _bare(ours).casefold() == _bare(theirs).casefold() else None
-
-
-def _bare(text: str) -> str:
-    """``text`` without accents; character by character, since to order a long run of marks is quadratic."""
-    parts = "".join(unicodedata.normalize("NFD", c) for c in text)
-    return "".join(c for c in parts if unicodedata.combining(c) == 0)
+    return "accent, case" if region.is_script() else None
 
 
 def _is_exponent(region: Region) -> bool:
@@ -185,19 +152,20 @@ def _number(region: Region) -> bool:
     return _numbers(region.passage) != _numbers(region.quote)
 
 
-def _numbers(tokens: Sequence[_Token]) -> list[str]:
-    return [
-        _NUMBER_WORDS.get(token.text.lower(), token.text)
-        for token in tokens
-        if token.text.isnumeric() or token.text[0].isdecimal() or token.text.lower() in _NUMBER_WORDS
-    ]
+def _numbers(tokens: Sequence[Token]) -> list[str]:
+    return [_NUMBER_WORDS.get(token.text.lower(), token.text) for token in tokens if _is_number(token)]
+
+
+def _is_number(token: Token) -> bool:
+    text = token.text
+    return text.isnumeric() or text[0].isdecimal() or text.lower() in _NUMBER_WORDS
 
 
 def _sign(region: Region) -> bool:
     return _signs(region.passage) != _signs(region.quote)
 
 
-def _signs(tokens: Sequence[_Token]) -> list[str]:
+def _signs(tokens: Sequence[Token]) -> list[str]:
     """Signs of numbers, range dashes, and signs that end a run (`CD4+`)."""
     return [
         token.text
@@ -210,18 +178,22 @@ def _signs(tokens: Sequence[_Token]) -> list[str]:
 
 
 def _unit(region: Region) -> bool:
-    ours, theirs = _units(region.passage, region.before), _units(region.quote, region.before)
+    ours, theirs = (
+        [side[at].text for at in _unit_places(side, region.before)] for side in (region.passage, region.quote)
+    )
     return ours != theirs
 
 
-def _units(tokens: Sequence[_Token], before: str) -> list[str]:
-    units: list[str] = []
-    for token in tokens:
+def _unit_places(tokens: Sequence[Token], before: str) -> list[int]:
+    """Which of the tokens are units: behind a number, another unit, a solidus; or by themselves unmistakable."""
+    places: list[int] = []
+    for at, token in enumerate(tokens):
         follows = before[:1].isdecimal() or before in UNITS or before in {"/", "·"}
-        if token.text in UNITS and (follows or (not before and len(token.text) > 1)):
-            units.append(token.text)
+        short = len(token.text) <= _SHORT and token.text.casefold() in _SHORT_UNITS
+        if (follows and short) or (token.text in UNITS and (follows or (not before and len(token.text) > 1))):
+            places.append(at)
         before = token.text
-    return units
+    return places
 
 
 def _comparison(region: Region) -> bool:
@@ -239,9 +211,14 @@ def _negation(region: Region) -> bool:
     ours, theirs = ([token.text for token in side] for side in (region.passage, region.quote))
     if sorted(negators_in(ours)) != sorted(negators_in(theirs)):
         return True
-    if _CJK_NEGATORS & (set(ours) ^ set(theirs)):
+    one, other = ("".join(word for word in side if is_cjk(word[0])) for side in (ours, theirs))
+    if _CJK_NEGATOR.findall(one) != _CJK_NEGATOR.findall(other):
         return True
-    return any(_is_affixed(a, b) or _is_affixed(b, a) for a, b in zip(ours, theirs, strict=False))
+    return any(map(_is_affixed_either_way, ours, theirs))
+
+
+def _is_affixed_either_way(one: str, other: str) -> bool:
+    return _is_affixed(one, other) or _is_affixed(other, one)
 
 
 def _is_affixed(word: str, stem: str) -> bool:

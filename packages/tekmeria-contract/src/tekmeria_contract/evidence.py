@@ -88,7 +88,11 @@ def gather(handle: VerifiedHandle, resolution: Resolution, policy: Policy) -> Ev
 
 
 def holding(quote: str, evidence: Evidence, policy: Policy, library: Library) -> Holding | None:
-    """Where ``quote`` stands verbatim: in the version cited if it can be, else in another one, else nowhere."""
+    """Where ``quote`` stands verbatim: in the version cited if it can be, else in another one, else nowhere.
+
+    Texts issued as another version count only beside one issued as the version cited: by themselves they say nothing
+    of what was cited (clause V7).
+    """
 
     def find(text: str) -> QuoteMatch | None:
         match = compare_prepared(quote, library.prepare(text), policy.elision, evidence.resolution.label)
@@ -100,7 +104,8 @@ def holding(quote: str, evidence: Evidence, policy: Policy, library: Library) ->
         return Holding(issued, "both" if current is not None else "issued", own=True)
     if current is not None:
         return Holding(current, "current", own=evidence.current_is_own)
-    other = next((m for m in (find(i.text) for i in evidence.other) if m), None)
+    others = evidence.other if evidence.own else ()
+    other = next((m for m in (find(i.text) for i in others) if m), None)
     return None if other is None else Holding(other, "issued", own=False)
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from tekmeria_contract.diagnosis import diagnose
 from tekmeria_contract.evidence import Evidence, Library
 from tekmeria_contract.policy import Policy
+from tekmeria_contract.quoterepair import repaired
 from tekmeria_contract.quotes import QuoteMatch, compare_prepared, readings
 from tekmeria_contract.resolution import PassageText
 
@@ -49,39 +50,45 @@ class Diagnostician:
         handle = str(evidence.handle)
         if own.cls in _BEFORE_OTHERS:
             return Diagnosis(own, None, handle if own.repair is not None else None)
-        if self._spans_passages(quote, evidence):
-            return Diagnosis(
-                replace(own, cls="spans_passages", detail=None), None, handle if own.repair else None
-            )
+        part = self._spans_passages(quote, evidence)
+        if part is not None:
+            repair = repaired(part, self.library.prepare(shown)) or own.repair
+            crossing = replace(own, cls="spans_passages", detail=None, repair=repair)
+            return Diagnosis(crossing, None, handle if repair is not None else None)
         found = self._other_passage(quote, evidence)
         if found is not None:
-            other, match = found
-            repair = None if match.span is None else other.text[slice(*match.span)]
+            other, repair = found
             changed = replace(own, cls="other_passage", detail=None, repair=repair)
             return Diagnosis(changed, other.handle, other.handle if repair is not None else None)
         return Diagnosis(own, None, handle if own.repair is not None else None)
 
-    def _spans_passages(self, quote: str, evidence: Evidence) -> bool:
-        passages = evidence.resolution.passages
+    def _spans_passages(self, quote: str, evidence: Evidence) -> tuple[int, int] | None:
+        """The part of the cited passage that a quotation running on from or into its neighbours holds."""
+        passages, shown = evidence.resolution.passages, evidence.shown or ""
         at = next((i for i, p in enumerate(passages) if p.handle == str(evidence.handle)), None)
         if at is None:
-            return False
-        neighbours = [(at - 1, at), (at, at + 1)]
-        pairs = [(passages[i], passages[j]) for i, j in neighbours if i >= 0 and j < len(passages)]
-        return any(self._crosses(quote, first.text, second.text) for first, second in pairs)
+            return None
+        before = "".join(f"{p.text} " for p in passages[max(at - 1, 0) : at])
+        after = "".join(f" {p.text}" for p in passages[at + 1 : at + 2])
+        match = self._holds(quote, f"{before}{shown}{after}")
+        if match is None or match.span is None:
+            return None
+        start, end = (place - len(before) for place in match.span)
+        if end <= 0 or start >= len(shown) or (start >= 0 and end <= len(shown)):
+            return None
+        folded = self.library.prepare(shown).folded
+        return folded.at(max(start, 0)), folded.at(min(end, len(shown)))
 
-    def _crosses(self, quote: str, first: str, second: str) -> bool:
-        """Whether the quote begins in ``first`` and ends in ``second``."""
-        match = self._holds(quote, f"{first} {second}")
-        return match is not None and match.span is not None and match.span[0] < len(first) < match.span[1]
-
-    def _other_passage(self, quote: str, evidence: Evidence) -> tuple[PassageText, QuoteMatch] | None:
+    def _other_passage(self, quote: str, evidence: Evidence) -> tuple[PassageText, str | None] | None:
+        """The passage that holds the quotation, and what ought to be quoted of it."""
         if not self._stands_somewhere(quote):
             return None
         for passage in self._elsewhere(evidence):
             match = self._holds(quote, passage.text)
-            if match is not None:
-                return passage, match
+            if match is not None and match.span is not None:
+                there = self.library.prepare(passage.text)
+                start, end = match.span
+                return passage, repaired((there.folded.at(start), there.folded.at(end)), there)
         return None
 
     def _stands_somewhere(self, quote: str) -> bool:
@@ -97,8 +104,9 @@ class Diagnostician:
 
     def _elsewhere(self, evidence: Evidence) -> Iterator[PassageText]:
         handle = str(evidence.handle)
-        yield from (p for p in evidence.resolution.passages if p.handle != handle)
-        yield from (p for p in self.others if p.handle != handle)
+        record = {p.handle: p for p in evidence.resolution.passages}
+        yield from (p for p in record.values() if p.handle != handle)
+        yield from (p for p in self.others if p.handle != handle and p.handle not in record)
 
     def _holds(self, quote: str, text: str) -> QuoteMatch | None:
         if len(text) + len(quote) > self.left:

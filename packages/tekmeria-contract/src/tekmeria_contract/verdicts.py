@@ -53,8 +53,10 @@ def rule(
     offline = policy.against == "issued"
     if evidence.shown is None if offline else not resolution.reached:
         return Ruling("unavailable", "source_unreachable", evidence)
+    if offline and not evidence.own:
+        return Ruling("unavailable", "version_not_obtainable", evidence)
     found = None if citation.quote is None else holding(citation.quote, evidence, policy, library)
-    if citation.quote is not None and found is None and _version_lost(evidence, offline):
+    if citation.quote is not None and found is None and _version_lost(evidence):
         return Ruling("unavailable", "version_not_obtainable", evidence)
     if not offline and not (evidence.version is not None and evidence.own):
         if resolution.record_exists is False:
@@ -66,10 +68,10 @@ def rule(
     return _rule_quote(citation, citation.quote, evidence, found, neighbours, policy, library)
 
 
-def _version_lost(evidence: Evidence, offline: bool) -> bool:
+def _version_lost(evidence: Evidence) -> bool:
     """The cited version was never kept here, and the registry serves another one."""
     lost = evidence.version is not None and not evidence.own and not evidence.current_is_own
-    return lost and not offline and evidence.resolution.record_exists is not False
+    return lost and evidence.resolution.record_exists is not False
 
 
 def _rule_quote(

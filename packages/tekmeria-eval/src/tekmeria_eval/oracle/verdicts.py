@@ -119,7 +119,7 @@ def shown_text(handle: str, resolution: Resolution, policy: Policy) -> str:
 def _unavailable(cited: Cited, resolution: Resolution, policy: Policy) -> str | None:
     own, other, _, current_is_own = _texts(cited.handle, resolution, policy)
     if policy.against == "issued":
-        return None if own or other else "source_unreachable"
+        return None if own else "version_not_obtainable" if other else "source_unreachable"
     if not resolution.reached:
         return "source_unreachable"
     lost = _version(cited.handle) is not None and not own and not current_is_own
@@ -150,7 +150,7 @@ def _held(quote: str, handle: str, resolution: Resolution, policy: Policy) -> _H
         return _Held(issued, "both" if now else "issued", True)
     if now:
         return _Held(now, "current", current_is_own)
-    elsewhere = first(other)
+    elsewhere = first(other) if own else None
     return _Held(elsewhere, "issued", False) if elsewhere else None
 
 

@@ -1,0 +1,118 @@
+"""The slice of a passage that ought to have been quoted: exact, whole at its ends, never turned (contract.md §4)."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tekmeria_contract import split_sentences
+from tekmeria_contract.quoterepair import DANGLING
+from tekmeria_contract.quotes import compare_quote
+
+from .retyping import CHANGED, is_only_shorter, passage, windows
+
+_DANGLING = set(" ".join(DANGLING.values()).split())
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())
+
+
+def _is_whole(text: str, start: int, end: int, quote: str) -> tuple[bool, bool]:
+    """Whether both ends are the quote's own, to the nearest legal cut, or bounds of a clause or sentence."""
+    sentences = split_sentences(text)
+    repair, own = _words(text[start:end]), _words(quote)
+    before, after = text[:start].rstrip(), text[end:].lstrip()
+    begins = (
+        own[0] in repair[:3]
+        or any(start == first for first, _ in sentences)
+        or before[-1:] in ",;:–(["
+        or text[start] in "(["
+    )
+    ends = (
+        own[-1] in repair[-3:]
+        or any(not text[end:last].strip(".!? ”") for _, last in sentences if last >= end)
+        or after[:1] in ",;:–(["
+        or text[end - 1] in ")]"
+    )
+    return begins, ends
+
+
+@pytest.mark.clause("Q53", "Q55", "Q56")
+@given(st.integers(0, 2**32 - 1), st.sampled_from(sorted(CHANGED)))
+@settings(max_examples=500, deadline=None)
+def test_every_repair_compares_verbatim_and_begins_and_ends_where_a_phrase_does(
+    seed: int, change: str
+) -> None:
+    rng = Random(seed)
+    text = passage(rng)
+    quote = rng.choice(windows(text, rng))
+    changed = CHANGED[change](quote, rng)
+    if changed == quote or is_only_shorter(changed, quote):
+        return
+    repair = compare_quote(changed, text).repair
+    assert repair is not None and repair in text and repair == repair.strip()
+    match = compare_quote(repair, text)
+    assert match.verbatim and match.span is not None and "qualified" not in match.notes
+    begins, ends = _is_whole(text, *match.span, changed)
+    # A digit or letter changed in the quote's own end word leaves that word's place the end.
+    near = compare_quote(changed, text).cls not in {"wording"} or change in _WITHIN_WORDS
+    assert begins or near, (changed, text, repair)
+    assert ends or near, (changed, text, repair)
+    for opener, closer in ("()", "[]"):
+        assert repair.count(opener) == repair.count(closer) or text.count(opener) != text.count(closer)
+
+
+_WITHIN_WORDS = {
+    "letter lost",
+    "letter put",
+    "space in a word",
+    "space between letters lost",
+    "Greek to Latin",
+}
+
+
+@pytest.mark.clause("Q55")
+@pytest.mark.parametrize(("passage", "quote", "repair"), [
+    ("Fever of 39.0 °C or more was seen.", "Fever of 39.0 °C oral", "Fever of 39.0 °C or more was seen."),
+    ("Fever of 39.0 °C or more was seen.", "Fever of 38.0 °C or", "Fever of 39.0 °C or more was seen."),
+    ("Fever of 39.0 °C or more, once.", "Fever of 38.0 °C or", "Fever of 39.0 °C or more"),
+    ("In all, 5999 adults took part in it.", "adults took parts in it", "adults took part in it"),
+    ("In 2010, the 517 adults (41%) were asked.", "the 571 adults", "the 517 adults"),
+    ("In 2010, the old drug fell short, as seen.", "medicine fell short", "the old drug fell short"),
+    ("It fell, we think, in the adults.", "It fell, we think, in a", "It fell, we think, in the adults."),
+    ("Risk fell (HR 0.74; P<0.001) in all.", "HR 0.47; P<0.001) in all", "(HR 0.74; P<0.001) in all"),
+    ("Risk fell (HR 0.74; P<0.001) in all.", "Risk fell (HR 0.47", "Risk fell (HR 0.74; P<0.001)"),
+    ("The drug did not reduce pain, we saw.", "reduce paint", "The drug did not reduce pain"),
+])  # fmt: skip
+def test_a_repair_has_no_torn_end(passage: str, quote: str, repair: str) -> None:
+    assert compare_quote(quote, passage).repair == repair
+
+
+@pytest.mark.clause("Q53")
+def test_a_short_repair_that_stands_more_than_once_takes_more_words() -> None:
+    passage = "Of them, 50 mg was given first. Then 50 mg was given to the others."
+    repair = compare_quote("50 mgs", passage).repair
+    assert repair is not None and compare_quote(repair, passage).notes == ()
+
+
+@pytest.mark.clause("Q55")
+@given(st.integers(0, 2**32 - 1))
+@settings(max_examples=200, deadline=None)
+def test_no_repair_ends_in_a_word_that_no_phrase_ends_with(seed: int) -> None:
+    rng = Random(seed)
+    text = passage(rng)
+    words = [match.span() for match in re.finditer(r"\S+", text)]
+    first = rng.randrange(len(words) - 4)
+    quote = text[words[first][0] : words[rng.randrange(first + 3, len(words))][1]]
+    changed = CHANGED["digit"](quote, rng)
+    repair = compare_quote(changed, text).repair if changed != quote else None
+    if repair is None or any(
+        text[:last].rstrip(".!? ”").endswith(repair) for _, last in split_sentences(text)
+    ):
+        return
+    assert _words(repair)[-1] not in _DANGLING
