@@ -1,6 +1,12 @@
 """The key ring: rotation, code lengths, retired keys, fingerprints (contract.md §2)."""
 
+import ast
 import hmac
+import inspect
+import itertools
+import textwrap
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -128,6 +134,9 @@ def test_a_key_file_document_gives_the_ring_it_describes() -> None:
         None,
         [],
         {"version": 2, "keys": []},
+        {"version": True, "keys": [{"hex": OLD}]},
+        {"version": 1.0, "keys": [{"hex": OLD}]},
+        {"version": "1", "keys": [{"hex": OLD}]},
         {"version": 1},
         {"version": 1, "keys": "0a"},
         {"version": 1, "keys": []},
@@ -136,12 +145,92 @@ def test_a_key_file_document_gives_the_ring_it_describes() -> None:
         {"version": 1, "keys": [{"hex": "0a"}]},
         {"version": 1, "keys": [{"hex": OLD, "mint": "8"}]},
         {"version": 1, "keys": [{"hex": OLD, "accept": ["5"]}]},
+        {"version": 1, "keys": [{"hex": OLD, "accept": "5"}]},
+        {"version": 1, "keys": [{"hex": OLD, "state": None}]},
         {"version": 1, "keys": [{"hex": OLD, "state": "gone"}]},
     ],
 )
 def test_a_damaged_key_file_document_is_refused(document: object) -> None:
     with pytest.raises(KeyRingError):
         KeyRing.from_document(document)
+
+
+@pytest.mark.clause("K15", "K27")
+@pytest.mark.parametrize("entry", [{"stat": "retired"}, {"State": "retired"}, {"key": OLD}])
+def test_a_key_with_a_member_that_is_none_is_refused_and_named_without_its_value(
+    entry: dict[str, str],
+) -> None:
+    with pytest.raises(KeyRingError, match=f"no member '{next(iter(entry))}'; choose from hex") as caught:
+        KeyRing.from_document({"version": 1, "keys": [{"hex": OLD, **entry}]})
+    assert "0a0a" not in str(caught.value)
+
+
+def ring_of(**states: str) -> KeyRing:
+    """A ring as a key file gives it: the state of the old key, of the new one, or of both."""
+    secrets = {"old": OLD, "new": NEW}
+    keys = [{"hex": secrets[name], "state": state} for name, state in states.items()]
+    return KeyRing.from_document({"version": 1, "keys": keys})
+
+
+PHASES = [
+    ring_of(old="active"),
+    ring_of(old="active", new="verify"),
+    ring_of(new="active", old="verify"),
+    ring_of(new="active", old="retired"),
+    ring_of(new="active"),
+]
+
+
+@pytest.mark.clause("K10", "K18", "K24")
+@pytest.mark.parametrize(("minting", "checking"), [(0, 0), (0, 1), (1, 0), (1, 1), (1, 2), (2, 1), (2, 2)])
+def test_what_is_minted_before_or_after_a_phase_is_good_in_the_next_and_the_last(
+    minting: int, checking: int
+) -> None:
+    text = mint("pmid:99000001", "abstract.1", PHASES[minting])
+    expected = KeyRing.from_hex(OLD if minting < 2 else NEW).fingerprints[0]
+    assert verify(text, PHASES[checking]).key_fingerprint == expected
+
+
+@pytest.mark.clause("K19", "K25", "K26")
+def test_the_last_phase_retires_the_old_key_and_then_forgets_it() -> None:
+    old, new = mint("pmid:99000001", "abstract.1", PHASES[1]), mint("pmid:99000001", "abstract.1", PHASES[2])
+    assert [reason(old, ring) for ring in PHASES[3:]] == ["retired_key", "code_mismatch"]
+    for ring in PHASES[3:]:
+        assert verify(new, ring) and mint("pmid:99000001", "abstract.1", ring) == new
+    with pytest.raises(KeyRingError, match="may mint"):
+        mint("pmid:99000001", "abstract.1", ring_of(old="retired"))
+    with pytest.raises(KeyRingError, match="may sign"):
+        ring_of(old="retired", new="verify").sign("tekmeria/cursor/1", b"message")
+
+
+@pytest.mark.clause("K11", "K12", "K24")
+def test_a_longer_code_comes_in_while_the_shorter_ones_stay_good() -> None:
+    short, long = KeyRing.from_hex(OLD), KeyRing.from_hex(OLD + "@8+5")
+    for minting, checking in itertools.product((short, long), repeat=2):
+        assert verify(mint("pmid:99000001", "abstract.1", minting), checking)
+    assert reason(mint("pmid:99000001", "abstract.1", short), KeyRing.from_hex(OLD + "@8")) == "code_length"
+
+
+@pytest.mark.clause("K15", "K18")
+def test_a_state_that_is_none_and_a_length_that_is_none_are_refused_without_the_key() -> None:
+    for changes in ({"state": "gone"}, {"mint": 6}, {"accept": (7,)}):
+        with pytest.raises(KeyRingError, match="cannot") as caught:
+            given: dict[str, Any] = {"secret": bytes.fromhex(OLD), **changes}
+            Key(**given)
+        assert "0a0a" not in str(caught.value)
+
+
+@pytest.mark.clause("K7")
+@pytest.mark.parametrize("call", [verify, KeyRing.signed])
+def test_codes_and_signatures_are_compared_by_compare_digest_and_by_nothing_else(
+    call: Callable[..., object],
+) -> None:
+    tree = ast.parse(textwrap.dedent(inspect.getsource(call)))
+    calls = [ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    assert calls.count("hmac.compare_digest") == 1
+    assert [ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Compare)] == [
+        comparison for comparison in ("key.state != 'retired'",) if call is not verify
+    ]
 
 
 @pytest.mark.clause("K20")

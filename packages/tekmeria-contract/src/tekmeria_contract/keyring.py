@@ -24,6 +24,7 @@ ADDRESSING_VERSIONS = (1,)
 """The versions of the rules that cut records into passages, known to this version of the contract."""
 
 STATES = ("active", "verify", "retired")
+_MEMBERS = ("hex", "mint", "accept", "created", "state")
 
 _PAIRS = [first + second for first in ALPHABET for second in ALPHABET]
 _KEY_TEXT = re.compile(r"(?P<hex>[0-9A-Fa-f]*)(?:@(?P<lengths>[0-9]+(?:\+[0-9]+)*))?")
@@ -101,7 +102,7 @@ def _from_hex(text: str) -> bytes:
 
 
 class KeyRing:
-    """An ordered list of keys: the first active one mints, every one verifies (contract.md §2).
+    """An ordered list of keys: the first active one mints, every one verifies (contract.md §2; K9 to K26).
 
     Raises :class:`KeyRingError` where there is no key, one is short, or two are the same. Its ``repr`` shows
     fingerprints only.
@@ -142,10 +143,9 @@ class KeyRing:
         if not isinstance(document, Mapping):
             raise KeyRingError("a key file is a JSON object with the members version and keys")
         content = cast(Mapping[str, object], document)
-        if content.get("version") != 1:
-            raise KeyRingError(
-                f"a key file of version {content.get('version')!r}; this software reads version 1"
-            )
+        version = content.get("version")
+        if version != 1 or not isinstance(version, int) or isinstance(version, bool):
+            raise KeyRingError(f"a key file of version {version!r}; this software reads version 1")
         entries = content.get("keys")
         if not isinstance(entries, Sequence) or isinstance(entries, str):
             raise KeyRingError("a key file's keys must be a list")
@@ -215,6 +215,11 @@ def _entry(entry: object) -> Key:
     if not isinstance(entry, Mapping):
         raise KeyRingError("each entry of a key file's keys must be an object with the member hex")
     content = cast(Mapping[str, object], entry)
+    unknown = sorted(str(name) for name in content if name not in _MEMBERS)
+    if unknown:
+        raise KeyRingError(
+            f"a key file's key has no member {unknown[0]!r}; choose from {', '.join(_MEMBERS)}"
+        )
     secret, mint = content.get("hex"), content.get("mint", 5)
     accept, state = content.get("accept", []), content.get("state", "active")
     if not isinstance(secret, str):
