@@ -3,22 +3,25 @@
 The procedure, so that another implementation can agree:
 
 1. Tokens are runs without white space; every Chinese or Japanese character is a token of its own. A token's
-   key is the token with the single characters of the fold table replaced, without outer marks, in folded
-   case.
+   key is the token with the single characters of the fold table replaced, without the outer marks
+   ``()[]{}"'“”‘’«»‹›.,;:!?…、。，；：！？（）「」『』《》【】``, in folded case; a token of nothing else has none.
 2. A token of the quote and one of the passage with the same key lie on the diagonal ``passage index - quote
    index``. Of a key, the passage's first 8 tokens count. If no key is shared, the first three and the last
-   three characters of the keys, and "holds a digit", are keys; if these are not shared either, each of the
-   passage's first 64 tokens lies on a diagonal with the quote's first.
-3. The 4 diagonals with most tokens (then the smallest; without shared keys all 64) give the candidates:
+   three characters of keys of three or more, and "holds a digit", are keys instead, so that two tokens may
+   share several, each of which counts; if these are not shared either, each of the passage's first 64 tokens
+   lies on a diagonal with the quote's first, as if the whole quote were shared.
+3. The 4 diagonals with most shared keys (then the smallest; without shared keys all 64) give the candidates:
    windows that start where the diagonal puts the quote's first token or at its first shared token, and end
-   where it puts the last or after its last shared one, over all pairs of these diagonals; no longer than
-   twice the quote and 8.
-4. A window is the text from its first token to its last without outer marks; a bracket among the 12 nearest
-   of these whose partner stands inside the window is kept. Its ratio is that of Ratcliff and Obershelp
-   between the quote as given and the window, in characters, with no junk and no popularity rule: the longest
-   common block (earliest in the quote, then in the window), and so on to its left and right.
+   where it puts the last or after its last shared one, over all pairs of these diagonals, none beyond the
+   passage's first or last token; no longer than twice the quote's tokens and 8.
+4. A window is the text from its first token to its last without outer marks; then a closing bracket among the
+   next 12 characters of the last token, and after that an opening one among the 12 before, nearest first, is
+   taken in with all up to it, if more of its partners than of itself stand inside. A window of nothing is none.
+   Its ratio is that of Ratcliff and Obershelp between the quote as given and the window, in characters, with
+   no junk and no popularity rule: the longest common block (earliest in the quote, then in the window), and
+   so on to its left and right.
 5. The best window has the highest ratio, then the earliest start, then the shortest text. From it, one token
-   is added or removed at either end as long as that gives a better one, 12 times at most.
+   is added or removed at either end, the best of the four, as long as that gives a better one, 12 times at most.
 6. Windows that their lengths, or how often each character stands in them, make worse than the best so far are
    not looked at. Looking for the longest common block of two pieces costs the product of their lengths; when
    3,000 times the quote's length and 200,000 are spent, what is not yet matched counts as different, and the
