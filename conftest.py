@@ -9,9 +9,13 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+import secrets
 import shutil
+import socket
 import subprocess
-from collections.abc import Callable, Mapping
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -152,6 +156,44 @@ def npm_run(npm: list[str], node: Path) -> Callable[[Path, str], str]:
 def postgres_folder() -> Path:
     """The folder that holds ``initdb`` and ``pg_ctl``."""
     return _require("postgres")
+
+
+@pytest.fixture(scope="session")
+def postgres_server(postgres_folder: Path) -> Iterator[str]:
+    """A running PostgreSQL server of this session's own, as the URL of its first database."""
+    with tempfile.TemporaryDirectory(prefix="postgres-") as name:
+        folder, owner = Path(name), _postgres_owner()
+        shutil.chown(folder, owner) if owner else None
+        with closing(socket.create_server(("127.0.0.1", 0))) as probe:
+            port = probe.getsockname()[1]
+
+        def run(program: str, *arguments: str) -> None:
+            command = [postgres_folder / program, "-D", folder / "data", *arguments]
+            subprocess.run(command, check=True, user=owner, cwd=folder, stdout=subprocess.DEVNULL)
+
+        run("initdb", "-U", "tekmeria", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        options = f"-c listen_addresses=127.0.0.1 -c port={port} -c unix_socket_directories= -c fsync=off"
+        run("pg_ctl", "-w", "-l", str(folder / "log"), "-o", options, "start")
+        try:
+            yield f"postgresql://tekmeria@127.0.0.1:{port}/postgres"
+        finally:
+            run("pg_ctl", "-w", "-m", "immediate", "stop")
+
+
+def _postgres_owner() -> str | None:
+    """The user that runs the server, which refuses to run as root; None for this process's own."""
+    return "postgres" if os.name == "posix" and os.geteuid() == 0 else None
+
+
+@pytest.fixture
+def postgres_database(postgres_server: str) -> str:
+    """The URL of an empty database."""
+    import psycopg
+
+    name = f"d{secrets.token_hex(8)}"
+    with psycopg.connect(postgres_server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    return f"{postgres_server.rpartition('/')[0]}/{name}"
 
 
 @pytest.fixture(scope="session")

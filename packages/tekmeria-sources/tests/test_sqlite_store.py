@@ -9,110 +9,19 @@ import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractContextManager, closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tekmeria_contract.resolution import Notice, RecordFacts
 from tekmeria_sources.errors import NotAStoreError, StoreBusyError, StoreError
-from tekmeria_sources.sqlite_store import MEMORY, SqliteStore
-from tekmeria_sources.store import SCHEMA, Issued
+from tekmeria_sources.sqlite_file import SCHEMA
+from tekmeria_sources.sqlite_store import SqliteStore
+
+from .issuing import issued
 
 Become = Callable[[], AbstractContextManager[None]]
-
-FACTS = RecordFacts(
-    title="A fictional title.",
-    identifiers=("pmid:99000001", "doi:10.5555/fict.2031.0001"),
-    link="https://example.org",
-    version="2",
-    preprint=True,
-    published="pmid:99000002",
-    notices=(Notice("retraction", "2033-02", "pmid:99000004", "pubmed"),),
-    checked_at="2033-03-01T12:00:00+00:00",
-)
-
-
-def issued(number: int = 1, text: str = "γ rose by 3 × 10⁻³.", version: str | None = "1") -> Issued:
-    return Issued(
-        handle=f"pmid:99000001/abstract.{number}~ae2tc",
-        record="pmid:99000001",
-        version=version,
-        path=f"abstract.{number}",
-        label="RESULTS",
-        text=text,
-        section=f"abstract#{number}",
-        span=(0, len(text)),
-        section_digest="0" * 64,
-        addressing=1,
-        issued_at="2033-03-01T12:00:00+00:00",
-    )
-
-
-@pytest.fixture(params=["memory", "file"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SqliteStore]:
-    with closing(
-        SqliteStore(MEMORY if request.param == "memory" else tmp_path / "evidence.sqlite3")
-    ) as opened:
-        yield opened
-
-
-def test_what_was_issued_comes_back_whole(store: SqliteStore) -> None:
-    store.issue([issued(1), issued(2, version=None)], {"pmid:99000001": FACTS})
-    found = store.issued([issued(1).handle, issued(2).handle, "pmid:99000001/title~00000"])
-    assert found == {issued(1).handle: (issued(1),), issued(2).handle: (issued(2, version=None),)}
-    assert store.facts(["pmid:99000001", "pmid:7"]) == {"pmid:99000001": FACTS}
-    assert store.known_as("doi:10.5555/fict.2031.0001") == "pmid:99000001"
-    assert store.known_as("doi:10.5555/other") is None
-
-
-def test_each_text_and_version_is_kept_once_and_the_oldest_comes_first(store: SqliteStore) -> None:
-    for text, version in (
-        ("One.", "1"),
-        ("Two.", "1"),
-        ("One.", "1"),
-        ("One.", "2"),
-        ("One.", None),
-        ("One.", None),
-    ):
-        store.issue([issued(text=text, version=version)], {})
-    (kept,) = store.issued([issued().handle]).values()
-    assert [(item.text, item.version) for item in kept] == [
-        ("One.", "1"),
-        ("Two.", "1"),
-        ("One.", "2"),
-        ("One.", None),
-    ]
-
-
-def test_the_facts_kept_last_are_the_ones_known_and_unchecked_notices_stay_unknown(
-    store: SqliteStore,
-) -> None:
-    store.issue([], {"pmid:99000001": FACTS})
-    store.issue([], {"pmid:99000001": RecordFacts(title="Newer.", notices=None)})
-    assert store.facts(["pmid:99000001"]) == {"pmid:99000001": RecordFacts(title="Newer.", notices=None)}
-
-
-def test_more_handles_than_one_statement_takes_are_found(store: SqliteStore) -> None:
-    many = [issued(number) for number in range(1, 1201)]
-    store.issue(many, {})
-    assert len(store.issued(item.handle for item in many)) == 1200
-
-
-def test_copies_expire_and_what_was_issued_does_not(store: SqliteStore) -> None:
-    store.issue([issued()], {})
-    store.keep_copies({"a": b"\x00body", "b": b""}, now=1000.0, lifetime=60.0)
-    assert {key: copy.body for key, copy in store.copies(["a", "b", "c"], 1059.9).items()} == {
-        "a": b"\x00body",
-        "b": b"",
-    }
-    assert store.copies(["a"], 1000.0)["a"].received_at == "1970-01-01T00:16:40+00:00"
-    assert store.copies(["a", "b"], 1060.0) == {}
-    store.keep_copies({"c": b"later"}, now=2000.0, lifetime=60.0)
-    assert store.copies(["a", "b"], 1000.0) == {}
-    assert store.issued([issued().handle])
 
 
 def test_the_file_is_its_owners_alone_and_outlives_the_process(tmp_path: Path) -> None:
@@ -242,16 +151,6 @@ def test_a_file_that_cannot_be_read_is_named(open_folder: Path, as_another_user:
     with as_another_user(), pytest.raises(StoreError) as refusal:
         SqliteStore(path)
     assert str(path) in refusal.value.message
-
-
-def test_a_half_written_call_leaves_nothing(tmp_path: Path) -> None:
-    with closing(SqliteStore(tmp_path / "evidence.sqlite3")) as store:
-        nothing = replace(issued(2), text=None)  # pyright: ignore[reportArgumentType] # The fault is the point.
-        with pytest.raises(StoreError):
-            store.issue([issued(1), nothing], {})
-        assert store.issued([issued(1).handle]) == {}
-        store.issue([issued(1)], {})
-        assert store.issued([issued(1).handle])
 
 
 def test_first_starts_at_once_make_one_store(tmp_path: Path) -> None:

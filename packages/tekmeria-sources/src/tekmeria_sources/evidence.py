@@ -167,19 +167,28 @@ class Evidence:
         return self._store
 
     def _open(self) -> Store:
-        from tekmeria_sources.sqlite_store import MEMORY, SqliteStore  # Not needed before the first call.
+        # Databases are not needed before the first call.
+        named = self._settings.store
+        if named is not None and "://" in named and not self._demo:
+            return _postgres(named)
+        from tekmeria_sources.sqlite_store import MEMORY, SqliteStore
 
         if self._demo:
             return SqliteStore(MEMORY)
-        named = self._settings.store
-        if named is not None and "://" in named:
-            raise NotAStoreError(
-                "this version keeps evidence in SQLite only",
-                source="TEKMERIA_STORE",
-                code="store_unsupported",
-                remedy="set TEKMERIA_STORE to a path",
-            )
         return SqliteStore(Path(named).expanduser() if named else self._settings.data_dir / STORE_FILE)
+
+
+def _postgres(url: str) -> Store:
+    try:
+        from tekmeria_sources.postgres_store import PostgresStore
+    except ImportError:
+        raise NotAStoreError(
+            "TEKMERIA_STORE names a PostgreSQL server, and its driver is not installed",
+            source="TEKMERIA_STORE",
+            code="driver_absent",
+            remedy="install tekmeria-sources with the extra postgres, or set TEKMERIA_STORE to a path",
+        ) from None
+    return PostgresStore(url)
 
 
 def _issued(handle: str, record: Record, passage: Passage, now: str) -> Issued:

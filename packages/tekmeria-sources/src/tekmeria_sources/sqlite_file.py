@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from tekmeria_sources.errors import NotAStoreError, StoreAbsentError, StoreBusyError, StoreError
 from tekmeria_sources.keyfile import make_private_folder
-from tekmeria_sources.store import SCHEMA
+from tekmeria_sources.tables import Cursor
 
 MEMORY = ":memory:"
 APPLICATION_ID = 0x54454B4D
@@ -47,8 +47,15 @@ MIGRATIONS = (
     );
     CREATE INDEX copies_expire ON copies (expires);
     """,
+    """
+    CREATE TABLE turns (host TEXT PRIMARY KEY, free_at REAL NOT NULL) WITHOUT ROWID;
+    CREATE INDEX issued_by_record ON issued (record);
+    """,
 )
 """``MIGRATIONS[n]`` leads from schema number n to n + 1."""
+
+SCHEMA = len(MIGRATIONS)
+"""The number of the layout that this version writes; an older one is migrated, a newer one refused."""
 
 
 class SqliteFile:
@@ -65,20 +72,27 @@ class SqliteFile:
         self.warnings: list[str] = []
         self._connection = self._guarded(self._open, self._open)
 
-    def read(self, action: Callable[[sqlite3.Connection], _T]) -> _T:
+    def read(self, action: Callable[[Cursor], _T]) -> _T:
         """Run ``action`` outside a transaction."""
         with self._lock:
-            return self._guarded(lambda: action(self._connection), lambda: action(self._reopened()))
+            return self._guarded(
+                lambda: action(self._connection.cursor()), lambda: action(self._reopened().cursor())
+            )
 
-    def write(self, action: Callable[[sqlite3.Connection], None]) -> None:
+    def write(self, action: Callable[[Cursor], _T]) -> _T:
         """Run ``action`` in one transaction that is on disk when this returns."""
 
-        def run(connection: sqlite3.Connection) -> None:
+        def run(connection: sqlite3.Connection) -> _T:
             with _transaction(connection):
-                action(connection)
+                return action(connection.cursor())
 
         with self._lock:
-            self._guarded(lambda: run(self._connection), lambda: run(self._reopened()))
+            return self._guarded(lambda: run(self._connection), lambda: run(self._reopened()))
+
+    def bytes(self) -> int:
+        """What the file and its log take on disk."""
+        files = [Path(self._path), Path(f"{self._path}-wal")]
+        return sum(file.stat().st_size for file in files if self._path != MEMORY and file.exists())
 
     def close(self) -> None:
         """Close the connection; the last to close folds the write-ahead log into the file."""

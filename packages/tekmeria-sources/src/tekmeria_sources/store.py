@@ -6,14 +6,14 @@ is synchronous and may block for as long as the busy timeout; the service calls 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from tekmeria_contract.resolution import RecordFacts
 
-SCHEMA = 1
-"""The number of the layout that this version writes; an older one is migrated, a newer one refused."""
+COPIES_CAP = 256 * 1024 * 1024
+"""The bytes that fresh copies may take together; the oldest make room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,24 @@ class Copy:
     received_at: str
 
 
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """A part of everything issued: passages, and the facts of their records."""
+
+    passages: tuple[Issued, ...]
+    facts: Mapping[str, RecordFacts]
+
+
+@dataclass(frozen=True, slots=True)
+class StoreSize:
+    """How much a store holds: passages issued, records with facts, fresh copies, and bytes on disk."""
+
+    passages: int
+    records: int
+    copies: int
+    bytes: int
+
+
 class Store(Protocol):
     """Where issued passages are kept. Raises :class:`~tekmeria_sources.errors.StoreError` only."""
 
@@ -73,11 +91,30 @@ class Store(Protocol):
         ...
 
     def keep_copies(self, copies: Mapping[str, bytes], now: float, lifetime: float) -> None:
-        """Keep answers by key until ``now + lifetime`` (seconds since 1970)."""
+        """Keep answers by key until ``now + lifetime`` (seconds since 1970), :data:`COPIES_CAP` bytes at most."""
         ...
 
     def copies(self, keys: Iterable[str], now: float) -> Mapping[str, Copy]:
         """The answers that have not expired, by key."""
+        ...
+
+    def turn(self, host: str, interval_s: float, now: float) -> float:
+        """Take a turn at ``host``, ``interval_s`` seconds after the one before it: the seconds to wait for it.
+
+        All who share the store share the turns.
+        """
+        ...
+
+    def size(self) -> StoreSize:
+        """How much is kept."""
+        ...
+
+    def batches(self) -> Iterator[Batch]:
+        """Everything ever issued, oldest first, a batch at a time."""
+        ...
+
+    def prune(self, before: str) -> int:
+        """Forget for good what was issued before ``before`` (ISO 8601 in UTC); the number of passages."""
         ...
 
     def close(self) -> None:
