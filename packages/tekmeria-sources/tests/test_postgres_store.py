@@ -33,7 +33,7 @@ def test_what_one_replica_issued_the_other_knows(postgres_database: str) -> None
     ):
         first.issue([issued(1)], {"pmid:99000001": FACTS})
         assert second.issued([issued(1).handle]) == {issued(1).handle: (issued(1),)}
-        assert (first.turn("a.example", 1.0, 50.0), second.turn("a.example", 1.0, 50.0)) == (0.0, 1.0)
+        assert (first.turn("a.example", 1, 50.0), second.turn("a.example", 1, 50.0)) == (0.0, 1.0)
 
 
 @pytest.mark.anyio

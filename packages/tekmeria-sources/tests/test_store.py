@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tekmeria_contract.resolution import RecordFacts
 from tekmeria_sources import tables
@@ -95,12 +97,23 @@ def test_copies_over_the_cap_make_room_oldest_first(store: Store, monkeypatch: p
     assert set(store.copies([f"k{number}" for number in range(5)], 1010.0)) == {"k3", "k4"}
 
 
-def test_turns_at_a_host_are_an_interval_apart_and_each_host_has_its_own(store: Store) -> None:
-    waits = [store.turn("a.example", 0.5, 1000.0) for _ in range(3)]
-    assert waits == [0.0, 0.5, 1.0]
-    assert store.turn("b.example", 0.5, 1000.0) == 0.0
-    assert store.turn("a.example", 0.5, 1000.5) == 1.0
-    assert store.turn("a.example", 0.5, 5000.0) == 0.0
+def test_no_second_has_more_turns_than_a_host_allows_and_each_host_has_its_own(store: Store) -> None:
+    waits = [store.turn("a.example", 2, 1000.0) for _ in range(5)]
+    assert waits == [0.0, 0.0, 1.0, 1.0, 2.0]
+    assert store.turn("b.example", 2, 1000.0) == 0.0
+    assert store.turn("a.example", 2, 1000.5) == 1.5
+    assert [store.turn("a.example", 2, 5000.0) for _ in range(3)] == [0.0, 0.0, 1.0]
+
+
+@given(st.lists(st.floats(0, 3), min_size=2, max_size=40), st.integers(1, 4))
+def test_turns_keep_to_the_limit_in_every_window_of_a_second(gaps: list[float], most: int) -> None:
+    with closing(SqliteStore(MEMORY)) as store:
+        now, sent = 1000.0, list[float]()
+        for gap in gaps:
+            now += gap
+            sent.append(now + store.turn("a.example", most, now))
+    sent.sort()
+    assert all(later - earlier > 0.999_999 for earlier, later in zip(sent, sent[most:], strict=False))
 
 
 def test_everything_issued_can_be_listed_with_its_facts_and_its_number_is_known(store: Store) -> None:

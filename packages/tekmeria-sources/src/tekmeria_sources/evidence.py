@@ -49,6 +49,7 @@ class Evidence:
         self._store: Store | None = None
         self._opening = anyio.Lock()
         self._trouble: StoreError | None = None
+        self._turns: Store | None = None
 
     @property
     def ring(self) -> KeyRing:
@@ -141,6 +142,19 @@ class Evidence:
         """Keep copies of answers."""
         await self._ask(lambda store: store.keep_copies(copies, time.time(), lifetime_s), None)
 
+    async def turn(self, host: str, most: int) -> float:
+        """The seconds to wait before a request to ``host``, which allows ``most`` a second.
+
+        Whoever shares the store shares the turns; without a store they are this service's own.
+        """
+        now = time.time()
+        shared = await self._ask(lambda store: store.turn(host, most, now), None)
+        if shared is not None:
+            return shared
+        if self._turns is None:
+            self._turns = await anyio.to_thread.run_sync(_own_turns)
+        return self._turns.turn(host, most, now)
+
     async def close(self) -> None:
         """Close the store."""
         if self._store is not None:
@@ -176,6 +190,12 @@ class Evidence:
         if self._demo:
             return SqliteStore(MEMORY)
         return SqliteStore(Path(named).expanduser() if named else self._settings.data_dir / STORE_FILE)
+
+
+def _own_turns() -> Store:
+    from tekmeria_sources.sqlite_store import MEMORY, SqliteStore
+
+    return SqliteStore(MEMORY)
 
 
 def _postgres(url: str) -> Store:

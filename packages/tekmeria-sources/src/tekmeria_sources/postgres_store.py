@@ -47,7 +47,9 @@ CREATE TABLE copies (
     key TEXT PRIMARY KEY, body BYTEA NOT NULL, received_at TEXT NOT NULL, expires DOUBLE PRECISION NOT NULL
 );
 CREATE INDEX copies_expire ON copies (expires);
-CREATE TABLE turns (host TEXT PRIMARY KEY, free_at DOUBLE PRECISION NOT NULL);
+CREATE TABLE turns (
+        host TEXT NOT NULL, slot INTEGER NOT NULL, taken_at DOUBLE PRECISION NOT NULL, PRIMARY KEY (host, slot)
+    );
 """,
 )
 """``MIGRATIONS[n]`` leads from schema number n to n + 1."""

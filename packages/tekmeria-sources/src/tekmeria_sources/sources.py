@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import anyio
 
 from tekmeria_sources.errors import SourcesError, UnreachableError, UpstreamError
 from tekmeria_sources.folder import FolderSource
-from tekmeria_sources.live import Copies, LiveSource
+from tekmeria_sources.live import LiveSource
 from tekmeria_sources.plan import Plan
 from tekmeria_sources.pubmed_source import PUBMED
 from tekmeria_sources.request import SearchRequest
+from tekmeria_sources.sending import Sending, pace_of
 from tekmeria_sources.settings import Settings
 from tekmeria_sources.source import Gathered, Loaded, Source
+
+if TYPE_CHECKING:
+    from tekmeria_sources.evidence import Evidence
 
 _T = TypeVar("_T")
 
@@ -29,14 +33,16 @@ LITERATURE = tuple(upstream.name for upstream in UPSTREAMS if upstream.answers i
 """The names by which a caller may choose among the upstreams of literature."""
 
 
-def open_sources(settings: Settings, demo: bool, records: Path | None, copies: Copies) -> tuple[Source, ...]:
+def open_sources(
+    settings: Settings, demo: bool, records: Path | None, evidence: Evidence
+) -> tuple[Source, ...]:
     """The sources of a service: the fictional literature, a folder, or the live upstreams."""
     if demo:
         return (FolderSource(FICTIONAL, name="demo", complete=True),)
     if records is not None:
         return (FolderSource(records),)
-    transport = LazyTransport(settings)
-    return tuple(LiveSource(upstream, transport, copies) for upstream in UPSTREAMS)
+    sending = Sending(LazyTransport(settings), evidence, pace_of(settings))
+    return tuple(LiveSource(upstream, sending, evidence) for upstream in UPSTREAMS)
 
 
 class LazyTransport:

@@ -48,7 +48,9 @@ MIGRATIONS = (
     CREATE INDEX copies_expire ON copies (expires);
     """,
     """
-    CREATE TABLE turns (host TEXT PRIMARY KEY, free_at REAL NOT NULL) WITHOUT ROWID;
+    CREATE TABLE turns (
+        host TEXT NOT NULL, slot INTEGER NOT NULL, taken_at REAL NOT NULL, PRIMARY KEY (host, slot)
+    ) WITHOUT ROWID;
     CREATE INDEX issued_by_record ON issued (record);
     """,
 )

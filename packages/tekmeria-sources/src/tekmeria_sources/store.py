@@ -98,10 +98,10 @@ class Store(Protocol):
         """The answers that have not expired, by key."""
         ...
 
-    def turn(self, host: str, interval_s: float, now: float) -> float:
-        """Take a turn at ``host``, ``interval_s`` seconds after the one before it: the seconds to wait for it.
+    def turn(self, host: str, most: int, now: float) -> float:
+        """Take a turn at ``host``, which allows ``most`` requests in any second: the seconds to wait for it.
 
-        All who share the store share the turns.
+        All who share the store share the turns; ``now`` is in seconds since 1970.
         """
         ...
 

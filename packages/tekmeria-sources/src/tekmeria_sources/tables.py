@@ -39,9 +39,10 @@ _CROWDED_OUT = (
     "DELETE FROM copies WHERE key IN (SELECT key FROM (SELECT key, SUM(LENGTH(body)) OVER"
     " (ORDER BY received_at DESC, key) AS total FROM copies) AS newest WHERE total > ?)"
 )
+_SLOT = "INSERT INTO turns (host, slot, taken_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _TURN = (
-    "INSERT INTO turns (host, free_at) VALUES (?, ?) ON CONFLICT (host) DO UPDATE SET free_at ="
-    " CASE WHEN turns.free_at > ? THEN turns.free_at ELSE ? END + ? RETURNING free_at"
+    "UPDATE turns SET taken_at = CASE WHEN taken_at + 1 > ? THEN taken_at + 1 ELSE ? END WHERE host = ? AND slot ="
+    " (SELECT slot FROM turns WHERE host = ? AND slot < ? ORDER BY taken_at, slot LIMIT 1) RETURNING taken_at"
 )
 
 
@@ -148,14 +149,16 @@ class TableStore:
         rows = self._select("SELECT key, body, received_at, expires FROM copies WHERE key IN ({})", keys)
         return {row[0]: Copy(bytes(row[1]), row[2]) for row in rows if row[3] > now}
 
-    def turn(self, host: str, interval_s: float, now: float) -> float:
+    def turn(self, host: str, most: int, now: float) -> float:
         """The seconds to wait before the next request to ``host``."""
 
+        # Each slot is one of the ``most`` requests of a second and is taken again a second later at the soonest.
         def write(cursor: Cursor) -> float:
-            cursor.execute(_TURN, (host, now + interval_s, now, now, interval_s))
+            cursor.executemany(_SLOT, [(host, slot, 0.0) for slot in range(most)])
+            cursor.execute(_TURN, (now, now, host, host, most))
             return float(cursor.fetchall()[0][0])
 
-        return max(0.0, self._database.write(write) - interval_s - now)
+        return max(0.0, self._database.write(write) - now)
 
     def size(self) -> StoreSize:
         """How much is kept."""
