@@ -21,6 +21,10 @@ DEFINED = {
     "superscript tags": "One fell.<sup>1</sup> Two fell<sup>2</sup>.\n\n<sup>1</sup> {H}\n<sup>2</sup> {J}",
     "superscripts for a list": "One fell.¹ Two fell².\n\n# Sources\n1. {H}\n2. {J}",
     "another language": "One fell [1]. Two fell [2].\n\n## 参考文献\n1. {H}\n2. {J}",
+    "bracketed lines with a stop": "One fell [1]. Two fell [2].\n\n## References\n[1]. {H}\n[2]. {J}",
+    "double brackets": "One fell [[1]]. Two fell [[2]].\n\n[1]: {H}\n[2]: {J}",
+    "links to entries": "One fell [1](#r1). Two fell [[2]](#r2).\n\n## References\n1. {H}\n2. {J}",
+    "raised links to entries": "One fell<sup>[1](#1)</sup>. Two fell[²](#2).\n\n## References\n1. {H}\n2. {J}",
     "labels": "One fell [1]. Two fell [2].\n\n## References\n1. PubMed: {H}\n2. Source: {J}",
 }
 
@@ -212,3 +216,12 @@ def test_what_breaks_a_rule_of_link_definitions_is_text(text: str) -> None:
 def test_an_undefined_footnote_label_of_words_is_text() -> None:
     assert sentences(read("It is so [^aspirin-cures-cancer].")) == ["It is so [^aspirin-cures-cancer]."]
     assert sentences(read("It is so [^4] and so [^a].")) == ["It is so and so."]
+
+
+@pytest.mark.clause("C39", "C45")
+@pytest.mark.parametrize("mark", ["[7](#7)", "[[7]](#7)", "[[7]]", "[1](https://example.org/#1)"])
+def test_a_link_that_leads_to_no_entry_of_its_number_is_another_systems_mark(mark: str) -> None:
+    answer = read(f"Mortality fell {mark}.\n\n## References\n1. {{H}}")
+    assert sentences(answer)[0] == "Mortality fell."
+    assert [(found.text, found.sentence) for found in answer.marks] == [(mark, 0)]
+    assert cited(answer) == [(None, "H", "ok")]

@@ -13,7 +13,7 @@ from tekmeria_contract.foreign import foreign_references
 from tekmeria_contract.handle import Scheme
 from tekmeria_contract.inline import Atom, Link, Visible
 from tekmeria_contract.malformed import malformed_brackets
-from tekmeria_contract.marks import NoteMark, foreign_marks, note_marks
+from tekmeria_contract.marks import RAISED, NoteMark, foreign_marks, note_marks
 from tekmeria_contract.prose import Prose
 from tekmeria_contract.repairs import Found
 from tekmeria_contract.wording import AFTER_DETERMINER, AUTHOR_YEAR, LINK_LABEL
@@ -202,13 +202,19 @@ class Annotator:
             where = self.content.span(start + reference.span[0], start + reference.span[1])
             value = (reference.kind, reference.value)
             self.anchors.append(Anchor("reference", link.end, where, value=value, link=index))
-        if _NUMBER_LABEL.fullmatch(self.text[link.start : link.end].strip()):
+        label = self.text[link.start : link.end].strip()
+        if _NUMBER_LABEL.fullmatch(label):
+            number = label.strip("[]").translate(RAISED)
+            # A link inside the answer leads to the entry of its number.
+            names = self.content.text.startswith("#", start) and number in self.defined
             whole_end = self.content.span(end, min(link.target.end, len(self.content)))[1]
             self.take(link.start, link.end)
             start = self._span(link.start, link.end)[0]
             start -= self.answer.startswith("[", start - 1) if start else 0
             whole = (start, whole_end)
-            self.anchors.append(Anchor("mark", link.start, whole, link=index))
+            labels = (number,) if names else ()
+            kind = "note" if names else "mark"
+            self.anchors.append(Anchor(kind, link.start, whole, labels=labels, link=index))
 
     def _drop_label(self, link: Link) -> None:
         """A link text that only names its target is no part of the claim, unless a determiner makes it so."""
@@ -223,7 +229,8 @@ class Annotator:
         for place, span in self.visible.marks:
             self.anchors.append(Anchor("mark", place, span))
         for start, end in foreign_marks(rest):
-            self._note_down("mark", start, end)
+            if rest[start:end].strip("[]") not in self.defined:
+                self._note_down("mark", start, end)
         for mark in note_marks(rest):
             if self.free(mark.start, mark.end):
                 self._note_mark(mark)

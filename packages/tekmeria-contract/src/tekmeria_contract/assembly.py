@@ -11,19 +11,13 @@ from dataclasses import dataclass
 from tekmeria_contract.answer import Span
 from tekmeria_contract.prose import Prose, ProseBuilder
 
-_PAIRS = {
-    "(": ")",
-    "[": "]",
-    "{": "}",
-    "（": "）",
-    "［": "］",
-    "【": "】",
-    "<": ">",
-    "〔": "〕",
-    # Marks of emphasis that are none between letters of a script without spaces.
-    "*": "*",
-    "_": "_",
-}
+_PAIRS = dict(zip("([{（［【<〔", ")]}）］】>〕", strict=True))
+_CLOSE_PAIRS = dict(zip("*_|~$/〈《⟨⟦", "*_|~$/〉》⟩⟧", strict=True))
+"""Marks that are taken with a citation only where they stand close to it."""
+
+_QUOTE_PAIRS = dict(zip("\"'“„‘«‹『「", "\"'”“’»›』」", strict=True))
+"""The same, where what opens stands behind a space: ``"one"[handle]"two"`` are two quotations."""
+
 _TIGHT = ".,;:!?)]}。，、；：！？）］】…%"
 _SEPARATOR = re.compile(r"[ ]*(?:[,;&/+|，；、·]|and|or|和|及)?[ ]*")
 _SPACES = re.compile(r"[ \t\u00a0]{2,}")
@@ -102,9 +96,20 @@ def _unbracketed(text: str, start: int, end: int, floor: int, ceiling: int) -> S
             left -= 1
         while right < ceiling and text[right] == " ":
             right += 1
-        if left <= floor or right >= ceiling or _PAIRS.get(text[left - 1]) != text[right]:
+        if left <= floor or right >= ceiling or not _is_pair(text, left, right, start, end):
             return start, end
         start, end = left - 1, right + 1
+
+
+def _is_pair(text: str, left: int, right: int, start: int, end: int) -> bool:
+    """Whether the marks before ``left`` and at ``right`` hold nothing but what was taken, ``start`` to ``end``."""
+    opened, closed = text[left - 1], text[right]
+    if _PAIRS.get(opened) == closed:
+        return True
+    if (left, right) != (start, end):
+        return False
+    free = left < 2 or text[left - 2].isspace()
+    return _CLOSE_PAIRS.get(opened) == closed or (free and _QUOTE_PAIRS.get(opened) == closed)
 
 
 def _fitted(text: str, start: int, end: int, floor: int, ceiling: int) -> tuple[int, int, str]:

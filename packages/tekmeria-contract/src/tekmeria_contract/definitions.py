@@ -16,14 +16,14 @@ from tekmeria_contract.blocks import MARKDOWN, Block
 from tekmeria_contract.containers import Container
 from tekmeria_contract.handle import Scheme
 from tekmeria_contract.linkdefinitions import LinkDefinition, link_definitions
+from tekmeria_contract.marks import RAISED
 from tekmeria_contract.prose import Prose, prose_of
 from tekmeria_contract.wording import ENTRY_LABEL, REFERENCE_HEADING
 
 _ENTRY = re.compile(
-    r"[ \t>*_]*(?:\[(?P<bracket>\^?[0-9]{1,3})\](?P<colon>:?)|(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})"
+    r"[ \t>*_]*(?:\[(?P<bracket>\^?[0-9]{1,3})\](?:(?P<colon>:)|\.(?=[ \t]))?|(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})"
     r"|<sup>[ ]*(?P<tagged>[0-9]{1,3})[ ]*</sup>|(?P<number>[0-9]{1,3})[.):][ \t])[ \t*_:]*"
 )
-_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _YEAR = r"(?:19|20)[0-9]{2}[a-z]?"
 _BIBLIOGRAPHIC = re.compile(
     # A link or identifier; an author with initials or a year; a year as bibliographies write it.
@@ -146,7 +146,7 @@ class _Arranger:
 
 def _entry_label(match: re.Match[str]) -> str:
     written = (
-        match["bracket"] or (match["raised"] or "").translate(_RAISED) or match["tagged"] or match["number"]
+        match["bracket"] or (match["raised"] or "").translate(RAISED) or match["tagged"] or match["number"]
     )
     return f"^{int(written[1:])}" if written.startswith("^") else str(int(written))
 

@@ -15,7 +15,7 @@ _REFERENCE = re.compile(
     r"/(?:articles?|abstract)/(?:PMC/|pmc/)?(?P<pmc_url>(?i:PMC)[0-9]{1,10}))"
     r"|(?:https?://)?(?:www\.)?(?:pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov/pubmed|europepmc\.org/"
     r"(?:abstract|article)/(?i:MED))/(?P<pmid_url>[1-9][0-9]{0,8})(?![0-9])"
-    rf"|{_BEGIN}(?i:PMID)s?[ \u00a0]*[:：#=]?[ \u00a0]*(?P<pmid>[1-9][0-9]{{0,8}})(?![0-9A-Za-z])(?!/[a-z])"
+    rf"|{_BEGIN}(?i:PMID)s?[ \u00a0]*[:：#=\-–]?[ \u00a0]*(?P<pmid>[1-9][0-9]{{0,8}})(?![0-9A-Za-z])(?!/[a-z])"
     rf"|{_BEGIN}(?P<pmcid>(?i:PMC)[0-9]{{2,10}})(?![0-9A-Za-z])"
     rf"|{_BEGIN}(?P<nct>(?i:NCT)[0-9]{{8}})(?![0-9A-Za-z])"
     rf"|{_BEGIN}(?P<doi>10\.[0-9]{{4,9}}/[^\s\"<>\[\]{{}}|\\^`“”«»\u2e80-\U0010ffff]{{1,200}})"

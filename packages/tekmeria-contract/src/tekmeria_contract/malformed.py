@@ -28,7 +28,8 @@ def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     scheme = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     word = r"[^\[\]【】［］〔〕\s;,]"
     return re.compile(
-        rf"[\[【［〔][ ]*\^?(?:(?P<scheme>(?i:{scheme}))(?:[ ]*[:：][ ]*|[ ]+(?=[0-9]|(?i:PMC|PPR|NCT)[0-9]))"
+        rf"[\[【［〔][ ]*\^?(?:(?P<scheme>(?i:{scheme}))(?:[ ]*[:：][ ]*"
+        r"|(?:[ ]*(?P<joint>[=#/.\-–_])[ ]*|[ ]+)(?=[0-9]|(?i:PMC|PPR|NCT)[0-9]))"
         rf"(?P<rest>{word}*)"
         r"|(?P<alike>[^\W\d_]{2,8}+[:：][^\[\]【】［］〔〕\s;,/~]{1,80}+/[^\[\]【】［］〔〕\s;,~]{1,140}+"
         rf"~{word}{{1,14}}+))"
@@ -58,4 +59,4 @@ def _malformed(match: re.Match[str], schemes: Mapping[str, Scheme]) -> Malformed
         parse(handle, schemes)
     except HandleError as error:
         return Malformed(*match.span(), handle, error.reason)
-    return Malformed(*match.span(), handle, "code_mismatch")
+    return Malformed(*match.span(), handle, "no_scheme" if match["joint"] else "code_mismatch")

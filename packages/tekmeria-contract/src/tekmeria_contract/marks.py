@@ -22,7 +22,8 @@ _BEGINS_FOREIGN = re.compile("[\\[【\ue000-\uf8ff]")
 _NUMBERS = re.compile(r"\[[ ]*(?P<list>\^?[0-9]{1,3}(?:[ ]*[,;、，–\-][ ]*\^?[0-9]{1,3})*+)[ ]*\]")
 _FOOTNOTE = re.compile(r"\[\^(?P<label>[^\[\]\s]{1,200})\]")
 _RAISED = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}(?:[,⁻˒·][⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})*+")
-_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻˒·", "0123456789-,,")
+RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻˒·", "0123456789-,,")
+"""Raised digits, and what stands between them in a list or a range, as plain ones."""
 _LONGEST_RANGE = 200
 
 
@@ -57,7 +58,7 @@ def note_marks(text: str) -> list[NoteMark]:
         if not match["label"].isdigit()
     ]
     found += [
-        NoteMark(*match.span(), labels=_labels(match[0].translate(_DIGITS)), raised=True)
+        NoteMark(*match.span(), labels=_labels(match[0].translate(RAISED)), raised=True)
         for match in _RAISED.finditer(text)
         if _may_be_mark(text, *match.span())
     ]

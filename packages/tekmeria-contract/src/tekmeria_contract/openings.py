@@ -44,11 +44,16 @@ def opening(text: str, handle: int, done: int) -> Opening:
     found = _opened(text, caret.start() if caret is not None else labelled, done)
     if found is None:
         return _quoted(text, Opening(first, first), done)
-    openers = found["openers"].replace(" ", "")
+    openers, start = found["openers"].replace(" ", ""), found.start()
+    outer = _labelled(text, start, done)
+    around = _opened(text, outer, done) if outer < start else None
+    if around is not None:
+        # A label between the brackets, ``(Source: [handle])``.
+        openers, start = around["openers"].replace(" ", "") + openers, around.start()
     delimiter = UNUSUAL.get(openers[-1])
     if caret is not None or (found["command"] or "").startswith("\\"):
         delimiter = "cite" if caret is None else "footnote_label"
-    return Opening(found.start(), found.end(), openers, delimiter)
+    return Opening(start, found.end(), openers, delimiter)
 
 
 def _addressed(text: str, start: int, done: int) -> int:
