@@ -32,6 +32,7 @@ MARKDOWN, HTML, LITERAL, DOUBTFUL = "markdown", "html", "literal", "doubtful"
 
 _TERMINATOR = re.compile(r"[.!?](?=[\"'”’)\]*_]*+(?:\s|\Z))|[。！？]")
 _TASK = re.compile(r"\[[ xX]\][ \t]++(?=\S)")
+_DEFINITION = re.compile(r"\[.*\]:")
 _UNWRAPPED = frozenset({"", "text", "txt", "md", "markdown"})
 
 
@@ -75,7 +76,7 @@ class BlockScanner:
         self._stack: list[Container] = [Container("document")]
         self._quotes: list[int] = []
         self._leaf: _Leaf | None = None
-        self._plain = False
+        self._again: str | None = None
 
     def scan(self, lines: Sequence[Span]) -> list[Block]:
         """The blocks of ``lines``, in order."""
@@ -113,7 +114,7 @@ class BlockScanner:
             fresh = opened == len(self._stack) and self._stack[-1].kind == "item" and self._stack[-1].empty
             task = line.match(_TASK) if fresh and not line.indented else None
             self._settle(opened)
-            markup = LITERAL if line.indented or self._plain else MARKDOWN
+            markup = self._again or (LITERAL if line.indented else MARKDOWN)
             kind = "literal" if line.indented else "paragraph"
             start = line.ahead if task is None else task.end()
             self._leaf = _Leaf(kind, [(start, line.end)], markup=markup)
@@ -167,7 +168,7 @@ class BlockScanner:
         leaf.spans.append((line.at, line.end))
         if leaf.end is not None and leaf.end.search(self.text, line.at, line.end):
             self._leaf = None
-            self._emit("paragraph", leaf.spans, HTML)
+            self._emit("paragraph", leaf.spans, leaf.markup)
 
     def _open_all(self, line: Cursor, depth: int) -> int | None:
         """Open what the line begins; how many containers hold the rest of it, None if nothing is left."""
@@ -182,11 +183,14 @@ class BlockScanner:
             elif self._open_leaf(line, depth, paragraph):
                 return None
             else:
-                found = None if self._plain else open_footnote(line)
+                found = None if self._again else open_footnote(line)
                 container = found or open_item(line, paragraph is not None)
                 if container is None:
                     return None if inside and self._row(line, paragraph) else depth
                 self._push(container, depth)
+                if found is not None:
+                    # What defines a label counts, even if it says nothing.
+                    self._emit("paragraph", [(line.at, line.at)])
             depth = len(self._stack)
         return depth
 
@@ -202,12 +206,14 @@ class BlockScanner:
         if first == "#" and (heading := heading_at(line)) is not None:
             self._settle(depth)
             self._emit("heading", [heading])
-        elif first in "`~" and not self._plain and (fence := fence_at(line)) is not None:
+        elif first in "`~" and not self._again and (fence := fence_at(line)) is not None:
             self._settle(depth)
             self._leaf = _Leaf("fence", [(line.ahead, line.end)], fence[0])
-        elif first == "<" and not self._plain and (html := html_at(line, paragraph is not None)) is not None:
+        elif first == "<" and not self._again and (html := html_at(line, paragraph is not None)) is not None:
+            # Whether a tag of any name interrupts the paragraph of a container that the line does not go on with.
+            disputed = self._leaf is not None and self._leaf.kind == "paragraph"
             self._settle(depth)
-            self._leaf = _Leaf("html", [], end=html[0])
+            self._leaf = _Leaf("html", [], end=html[0], markup=DOUBTFUL if disputed else HTML)
             self._add_html(self._leaf, line)
         elif first in "-=" and paragraph is not None and is_setext(line):
             self._underline(paragraph, double=first == "=")
@@ -231,14 +237,22 @@ class BlockScanner:
         """Take the line as a table's delimiter row or as a row of the open table."""
         leaf = self._leaf
         if leaf is not None and leaf.kind == "table":
+            if self.text[line.ahead : line.end].rstrip(" \t") == "|":
+                # The end of the table to some renderers, a row without words to others.
+                self._close_leaf()
+                self._leaf = _Leaf("paragraph", [(line.ahead, line.end)], markup=DOUBTFUL)
+                return True
             self._emit_row("row", cells_of(self.text, line.ahead, line.end), leaf.columns)
             return True
-        if paragraph is None or self._plain or not is_delimiter_row(line):
+        if paragraph is None or self._again or not is_delimiter_row(line):
             return False
         header = cells_of(self.text, *paragraph.spans[-1])
         if len(header) != len(cells_of(self.text, line.ahead, line.end)):
             return False
         paragraph.spans.pop()
+        if paragraph.spans and _DEFINITION.match(self.text, *paragraph.spans[0]):
+            # A link definition, or text, since a table follows it.
+            paragraph.markup = DOUBTFUL
         self._close_leaf()
         self._leaf = _Leaf("table", [], columns=len(header))
         self._emit_row("header", header, len(header))
@@ -272,22 +286,22 @@ class BlockScanner:
         leaf, self._leaf = self._leaf, None
         if leaf is None or not leaf.spans:
             return
-        if leaf.kind in ("paragraph", "literal"):
+        if leaf.kind in ("paragraph", "literal") or (leaf.kind == "html" and leaf.end is None):
             self._emit("paragraph", leaf.spans, leaf.markup)
-        elif leaf.kind == "html" and leaf.end is None:
-            self._emit("paragraph", leaf.spans, HTML)
         else:
-            table = leaf.kind != "fence" or "|" in self.text[slice(*leaf.spans[0])]
-            self._read_again(leaf.spans if table else leaf.spans[1:])
+            fenced = leaf.kind == "fence" and "|" not in self.text[slice(*leaf.spans[0])]
+            # Browsers hide all that stands behind HTML that is never closed.
+            self._again = DOUBTFUL if leaf.kind == "html" else LITERAL
+            self._read_again(leaf.spans[1:] if fenced else leaf.spans)
+            self._again = None
 
     def _read_again(self, spans: list[Span]) -> None:
         """Read the lines of a construct that is never closed as plain ones: it hides nothing."""
-        base, self._plain = len(self._stack), True
+        base = len(self._stack)
         for start, end in spans:
             self._line(Cursor(self.text, start, end), base)
         self._close(base)
         self._close_leaf()
-        self._plain = False
 
 
 def scan_blocks(text: str) -> list[Block]:
@@ -295,11 +309,20 @@ def scan_blocks(text: str) -> list[Block]:
     blocks = BlockScanner(text).scan(_unwrapped(text, lines_of(text)))
     doubtful = False
     for block in blocks:
-        doubtful = doubtful or (block.kind != "code" and swallows(text, block.spans, block.markup == HTML))
+        html = block.markup in (HTML, DOUBTFUL)
+        doubtful = doubtful or (block.kind != "code" and swallows(text, block.spans, html))
         if doubtful or (block.kind != "code" and odd(text, block.spans)):
-            block.markup = DOUBTFUL
-            block.kind = "paragraph" if block.kind == "code" else block.kind
+            _doubt(block)
+    for block in blocks if doubtful else ():
+        # Footnotes are shown at the end, behind everything.
+        if block.container.footnote is not None:
+            _doubt(block)
     return blocks
+
+
+def _doubt(block: Block) -> None:
+    block.markup = DOUBTFUL
+    block.kind = "paragraph" if block.kind == "code" else block.kind
 
 
 def _unwrapped(text: str, lines: list[Span]) -> list[Span]:

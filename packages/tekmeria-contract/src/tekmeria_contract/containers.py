@@ -30,6 +30,14 @@ class Container:
     empty: bool = True
     start: int = 0
 
+    @property
+    def footnote(self) -> Container | None:
+        """The footnote that the container is, or stands in."""
+        within: Container | None = self
+        while within is not None and within.kind != "footnote":
+            within = within.parent
+        return within
+
 
 def goes_on(container: Container, line: Cursor) -> bool:
     """Whether the line stays inside the container; if so its mark or indentation is passed."""
@@ -57,6 +65,7 @@ def open_footnote(line: Cursor) -> Container | None:
     if found is None:
         return None
     line.pass_mark(found.end())
+    line.skip(line.indent)
     return Container("footnote", offset=CODE_INDENT, label=found["label"], empty=False, start=found.start())
 
 

@@ -87,7 +87,7 @@ class _Arranger:
         definitions, done = link_definitions(content)
         for definition in definitions:
             yield Unit("link", content, block, (definition.label,), definition)
-        lines = block.spans[content.text.count("\n", 0, done) :] if done < len(content) else []
+        lines = block.spans[content.text.count("\n", 0, done) :] if done < len(content) or not done else []
         if not lines:
             return
         labels = self._container_labels(block.container, self.text[slice(*lines[0])])
@@ -151,13 +151,12 @@ def _entry_label(match: re.Match[str]) -> str:
     return f"^{int(written[1:])}" if written.startswith("^") else str(int(written))
 
 
-def _footnote_label(container: Container | None) -> str | None:
-    while container is not None:
-        if container.kind == "footnote" and container.label is not None:
-            label = container.label
-            return f"^{int(label)}" if label.isascii() and label.isdigit() else f"^{label.casefold()}"
-        container = container.parent
-    return None
+def _footnote_label(container: Container) -> str | None:
+    footnote = container.footnote
+    label = None if footnote is None else footnote.label
+    if label is None:
+        return None
+    return f"^{int(label)}" if label.isascii() and label.isdigit() else f"^{label.casefold()}"
 
 
 class _Numbers:

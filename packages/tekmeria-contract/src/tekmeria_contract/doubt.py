@@ -9,7 +9,7 @@ all is :data:`~tekmeria_contract.blocks.DOUBTFUL`: read as written, visible, and
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from tekmeria_contract.answer import Span
 from tekmeria_contract.comments import CommentReader
@@ -24,14 +24,25 @@ _TAG = re.compile(
     r"(?:\s++[^\s\"'>/=]++(?:\s*+=\s*+(?:[^\s\"'=<>`]++|'[^']*+'|\"[^\"]*+\"))?+)*+\s*+/?>"
 )
 _TAG_START = re.compile(r"</?[A-Za-z]")
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u2028\u2029]")
+_ODDITIES = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u2028\u2029\ufeff"
+_ODD = re.compile(f"[{_ODDITIES}]")
+_QUOTED = "\"[^\"]*+\"|'[^']*+'"
+_ODD_INSIDE = re.compile(
+    rf"(?:<[A-Za-z/!?](?:[^<>\"'{_ODDITIES}]|{_QUOTED})*+|\]\((?:[^\])\"'{_ODDITIES}]|{_QUOTED})*+)[{_ODDITIES}]"
+)
+_ODD_DELIMITERS = re.compile(rf"\n(?=[ \t|:]*+-)[ \t|:\-]*+[{_ODDITIES}]")
 _CODE = re.compile(r"`[^`]*+`")
 _BOGUS = re.compile(r"<!(?!--)|</(?![A-Za-z])|<\?")
 
 
-def odd(text: str, spans: Iterable[Span]) -> bool:
-    """Whether the block holds control characters, which renderers take for white space, for text or for nothing."""
-    return any(_CONTROL.search(text, start, end) for start, end in spans)
+def odd(text: str, spans: Sequence[Span]) -> bool:
+    """Whether a tag, a link's target, a definition or a table's delimiters hold what only some take for space."""
+    if not spans or _ODD.search(text, spans[0][0], spans[-1][1]) is None:
+        return False
+    content = "\n".join(text[start:end] for start, end in spans)
+    if content.startswith("[") and "]:" in content and _ODD.search(content) is not None:
+        return True
+    return _ODD_INSIDE.search(content) is not None or _ODD_DELIMITERS.search(content) is not None
 
 
 def swallows(text: str, spans: Iterable[Span], html: bool) -> bool:

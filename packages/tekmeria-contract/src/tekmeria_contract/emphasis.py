@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 from tekmeria_contract.answer import Span
 
+_DISPUTED = "\x00\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029\ufeff"
+
 
 @dataclass(slots=True)
 class Delimiter:
@@ -29,6 +31,16 @@ class Pairs:
     used: list[Span] = field(default_factory=list[Span])
     strong: list[Span] = field(default_factory=list[Span])
     struck: list[Span] = field(default_factory=list[Span])
+
+
+def is_disputed(text: str, start: int, end: int) -> bool:
+    """Whether renderers differ on the characters beside the run: white space, punctuation or neither."""
+    return any(map(_disputed, text[max(0, start - 1) : start] + text[end : end + 1]))
+
+
+def _disputed(character: str) -> bool:
+    # Whether symbols are punctuation has changed between CommonMark 0.29 and 0.31.
+    return character in _DISPUTED or (character > "\x7f" and unicodedata.category(character)[0] == "S")
 
 
 def delimiter(text: str, start: int, end: int) -> Delimiter:

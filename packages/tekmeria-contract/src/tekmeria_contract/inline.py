@@ -17,7 +17,7 @@ from html.entities import html5
 from tekmeria_contract.answer import Span
 from tekmeria_contract.blocks import DOUBTFUL, HTML, LITERAL, MARKDOWN
 from tekmeria_contract.comments import CommentReader
-from tekmeria_contract.emphasis import Delimiter, Pairs, delimiter, pair
+from tekmeria_contract.emphasis import Delimiter, Pairs, delimiter, is_disputed, pair
 from tekmeria_contract.linktargets import Target, link_target
 from tekmeria_contract.prose import Prose, ProseBuilder
 from tekmeria_contract.repairs import Found
@@ -105,6 +105,7 @@ class _Reader:
         self.veil = Veil()
         self.images: list[Span] = []
         self.waves: list[Span] = []
+        self.disputed = False
         self.ticks: dict[int, list[int]] | None = None
 
     def read(self, token: re.Pattern[str], first: re.Match[str] | None) -> Visible:
@@ -136,6 +137,7 @@ class _Reader:
         if first == "<":
             return self._angle(start)
         if first in "*_" or token == "~~":
+            self.disputed = self.disputed or (first == "~" and is_disputed(self.text, start, end))
             self.delimiters.append(delimiter(self.text, start, end))
         elif first == "\\":
             self.edits.append((start, end, "\n") if token[1] == "\n" else (start, start + 1, ""))
@@ -242,6 +244,8 @@ class _Reader:
         if len(self.waves) > 1:
             # Some renderers strike out what stands between three tildes, most do not.
             veiled.append((self.waves[0][0], self.waves[-1][1]))
+        if self.disputed:
+            veiled.append((0, len(self.text)))
         if self.comments.doubtful is not None:
             veiled.append((self.comments.doubtful, len(self.text)))
         links = sorted((target.end, start, target) for start, target in self.links)

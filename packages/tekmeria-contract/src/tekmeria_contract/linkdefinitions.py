@@ -10,6 +10,7 @@ from tekmeria_contract.linktargets import destination_at, normal_label, title_at
 from tekmeria_contract.prose import Prose
 
 _BEGIN = re.compile(r"[ ]{0,3}\[(?P<label>(?:[^\[\]\\]|\\.){1,999}+)\]:[ \t]*+\n?[ \t]*+", re.DOTALL)
+_FOOTNOTE = re.compile(r"\^\S+")
 _REST_OF_LINE = re.compile(r"[ \t]*+(?:\n|\Z)")
 _BEFORE_TITLE = re.compile(r"[ \t]*+\n?[ \t]*+")
 
@@ -40,7 +41,7 @@ def link_definitions(content: Prose) -> tuple[list[LinkDefinition], int]:
 def _definition(content: Prose, begin: re.Match[str]) -> tuple[LinkDefinition, int] | None:
     label = normal_label(begin["label"])
     destination = destination_at(content.text, begin.end())
-    if destination is None or not label or label.startswith("^"):
+    if destination is None or not label or _FOOTNOTE.fullmatch(label):
         return None
     target, end = destination
     if end == begin.end():

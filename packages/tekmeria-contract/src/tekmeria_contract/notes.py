@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from tekmeria_contract.anchors import Anchor, Part
-from tekmeria_contract.containers import Container
 
 
 @dataclass(slots=True, eq=False)
@@ -57,7 +56,7 @@ class Definitions:
         """Add a part that is an entry, or that stands in a footnote."""
         if not part.unit.labels:
             return None
-        return self.add(part.unit.labels, _footnote(part.unit.block.container) or part.unit, part.anchors)
+        return self.add(part.unit.labels, part.unit.block.container.footnote or part.unit, part.anchors)
 
     def of(self, label: str) -> list[Definition]:
         """The definitions of a label."""
@@ -81,9 +80,3 @@ class Definitions:
 
     def __iter__(self) -> Iterator[Definition]:
         return iter(self._of_source.values())
-
-
-def _footnote(container: Container | None) -> Container | None:
-    while container is not None and container.kind != "footnote":
-        container = container.parent
-    return container

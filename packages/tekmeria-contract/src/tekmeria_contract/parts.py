@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from tekmeria_contract.anchors import Anchor, Part
 from tekmeria_contract.annotations import ADDRESSED, Annotator
 from tekmeria_contract.assembly import assemble
+from tekmeria_contract.blocks import MARKDOWN
 from tekmeria_contract.definitions import Unit
 from tekmeria_contract.foreign import foreign_references
 from tekmeria_contract.inline import Atom, Visible, read_inline
@@ -30,6 +31,7 @@ class PartReader:
         self.finder = finder
         self.defined = defined
         self.linked = linked
+        self.listed = {label for label in defined if label not in linked and not label.startswith("^")}
         self.links = 0
 
     def read(self, unit: Unit) -> Part:
@@ -75,10 +77,14 @@ class PartReader:
         founds = self.finder.find(content.text)
         visible = read_inline(content, founds, self.linked, unit.block.markup)
         atoms = self._atoms(content, visible)
-        annotator = Annotator(self.text, content, visible, atoms, self.finder.schemes, self.defined)
+        # Outside of Markdown no mark leads to a footnote or a link definition, which then no reader sees.
+        defined = self.defined if unit.block.markup == MARKDOWN else self.listed
+        annotator = Annotator(self.text, content, visible, atoms, self.finder.schemes, defined)
         annotator.annotate(founds, bool(unit.labels), self.links)
+        veils = _Veils(visible, atoms, self.links)
+        for anchor in annotator.anchors:
+            anchor.veiled = unit.block.kind == "spare" or veils.hides(anchor)
         self.links += len(visible.links)
-        _veil(annotator.anchors, visible, unit.block.kind == "spare")
         callout = self._leading(unit, visible, annotator)
         assembled = assemble(visible.prose, annotator.taken())
         anchors = annotator.anchors
@@ -117,9 +123,24 @@ class PartReader:
         return sorted(atoms, key=lambda atom: atom.start)
 
 
-def _veil(anchors: list[Anchor], visible: Visible, whole: bool) -> None:
-    """Mark the anchors that a reader may not see: in stretches that not every renderer shows, or all of them."""
-    veils = sorted(visible.veiled)
-    for anchor in anchors if whole or veils else ():
-        before = bisect_left(veils, (anchor.place + 1, 0)) - 1
-        anchor.veiled = whole or (before >= 0 and anchor.place <= veils[before][1])
+class _Veils:
+    """Which anchors a reader may not see: in stretches that not every renderer shows, or at a link without a text."""
+
+    def __init__(self, visible: Visible, atoms: Sequence[Atom], links: int) -> None:
+        self._text = visible.prose.text
+        self._veiled = sorted(visible.veiled)
+        self._places = {id(atom.found): (atom.start, atom.end) for atom in atoms}
+        self._links = {index: (link.start, link.end) for index, link in enumerate(visible.links, links)}
+
+    def hides(self, anchor: Anchor) -> bool:
+        """Whether the handle, the link or the place of the anchor is such a one."""
+        link = None if anchor.link is None else self._links.get(anchor.link)
+        start, end = self._places.get(id(anchor.found)) or link or (anchor.place, anchor.place + 1)
+        if link == (start, end) and not any(map(_is_seen, self._text[start:end])):
+            return True
+        before = bisect_left(self._veiled, (end, 0)) - 1
+        return before >= 0 and start < self._veiled[before][1]
+
+
+def _is_seen(character: str) -> bool:
+    return character.isprintable() and not character.isspace()
