@@ -15,8 +15,8 @@ from typing import Any
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
-import html5lib
-
+HTML5: Any = import_module("html5lib")
+CMARK: Any = import_module("cmarkgfm.cmark")
 REMARK = Path(__file__).parent / "remark"
 PATIENCE_S = 300
 _HTML = "{http://www.w3.org/1999/xhtml}"
@@ -48,12 +48,11 @@ class Shown:
 
 def cmark_gfm(answers: Sequence[str]) -> list[str]:
     """The HTML that GitHub's renderer makes of each answer."""
-    cmark: Any = import_module("cmarkgfm.cmark")
-    known = cmark.Options
+    known = CMARK.Options
     options: int = (
         known.CMARK_OPT_UNSAFE | known.CMARK_OPT_FOOTNOTES | known.CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE
     )
-    return [cmark.github_flavored_markdown_to_html(answer, options=options) for answer in answers]
+    return [CMARK.github_flavored_markdown_to_html(answer, options=options) for answer in answers]
 
 
 def remark_gfm(npm_ci: Callable[[Path], Path], node: Path) -> Callable[[Sequence[str]], list[str]]:
@@ -82,14 +81,14 @@ def shown(html: str) -> Shown:
     pieces: dict[str, list[str]] = {"text": [], "code": [], "notes": []}
     links: list[str] = []
     # What is left to do, last first: a text with the place it goes to, or an element with that place.
-    left: list[tuple[str | Element, str]] = [(html5lib.parseFragment(html), "text")]
+    left: list[tuple[str | Element, str]] = [(HTML5.parseFragment(html), "text")]
     while left:
         one, place = left.pop()
         if isinstance(one, str):
             pieces[place].append(one)
             continue
-        name = one.tag.removeprefix(_HTML) if isinstance(one.tag, str) else ""
-        if name in _UNSEEN or not isinstance(one.tag, str) or is_hidden(one):
+        name = str(one.tag).removeprefix(_HTML)
+        if name in _UNSEEN or callable(one.tag) or is_hidden(one):  # A comment's tag is a function.
             continue
         if name == "section" and "footnotes" in (one.get("class") or ""):
             place = "notes"
@@ -104,7 +103,8 @@ def shown(html: str) -> Shown:
         if name in _BLOCKS:
             inside = [(" ", place), *inside, (" ", place)]
         left += reversed(inside)
-    return Shown(*("".join(pieces[place]) for place in ("text", "code", "notes")), links)
+    text, code, notes = ("".join(pieces[place]) for place in ("text", "code", "notes"))
+    return Shown(text, code, notes, links)
 
 
 def is_hidden(element: Element) -> bool:
