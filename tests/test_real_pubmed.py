@@ -12,10 +12,10 @@ import pytest
 
 from tekmeria_contract.sentences import split_sentences
 from tekmeria_sources.errors import OutOfScopeError, RateLimitedError
-from tekmeria_sources.passages import PACKED, cut
+from tekmeria_sources.passages import cut
 from tekmeria_sources.pubmed_decoding import decode_records
 from tekmeria_sources.pubmed_search import IdPage
-from tekmeria_sources.record import Passage, Record
+from tekmeria_sources.record import PROSE, Passage, Record
 from tekmeria_sources.recorded import read_response
 from tekmeria_sources.upstream import RecordSet
 
@@ -163,7 +163,7 @@ def test_unlabelled_passages_are_whole_sentences_of_bounded_length(real: Path) -
                 continue
             sentences = [s for s in split_sentences(text) if passage.span[0] <= s[0] < passage.span[1]]
             assert (sentences[0][0], sentences[-1][1]) == passage.span, id_
-            assert len(passage.text) <= PACKED or len(sentences) == 1, id_
+            assert len(passage.text) <= PROSE or len(sentences) == 1, id_
 
 
 def test_no_markup_and_no_reference_is_left(real: Path) -> None:

@@ -18,14 +18,17 @@ TEXT = "\n".join(passage.text for record in RECORDS.values() for passage in cut(
 
 def test_every_file_is_read() -> None:
     assert not INDEX.unread
-    assert len(RECORDS) == 5
+    assert len(RECORDS) == 10
     assert all(loaded.read_at for loaded in INDEX.records.values())
 
 
 def test_ids_are_of_ranges_that_are_not_assigned() -> None:
     for record in RECORDS.values():
         for identifier in (*record.identifiers, *record.trials):
-            assert re.match(r"pmid:990|doi:10\.5555/|pmcid:PMC99|nct:NCT99|bookaccession:NBK99", identifier)
+            assert re.match(
+                r"pmid:990|doi:10\.5555/|pmcid:PMC99|nct:NCT99|bookaccession:NBK99|setid:aaaaaaaa-0000-4000-8000-",
+                identifier,
+            )
 
 
 def test_every_title_says_that_it_is_fictional() -> None:

@@ -30,7 +30,7 @@ def test_files_are_told_apart_by_content_and_unknown_ones_listed(literature: Pat
         '{"error": "API rate limit exceeded", "api-key": "x"}', encoding="utf-8"
     )
     index = read_folder(literature)
-    assert len(index.records) == 6
+    assert len(index.records) == 11
     assert set(index.unread) == {"ids.json", "info.xml", "notes.txt", "cut.xml", "limit.json"}
     assert "einfo" in index.unread["info.xml"]
     assert "malformed" in index.unread["cut.xml"]

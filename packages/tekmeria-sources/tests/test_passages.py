@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tekmeria_contract.keyring import ADDRESSING_VERSIONS
-from tekmeria_sources.passages import ADDRESSING, PACKED, cut, pack
-from tekmeria_sources.record import Record, Section
+from tekmeria_sources.passages import ADDRESSING, cut, pack
+from tekmeria_sources.record import PROSE, Record, Section
 
 SENTENCE = "The dose was halved in nine of the forty children who were seen again after a year. "
 
@@ -39,16 +39,16 @@ def test_an_unlabelled_section_is_packed_in_whole_sentences() -> None:
     passages = cut(record(Section("abstract#1", "abstract", text)))
     assert [passage.path for passage in passages] == ["abstract.1", "abstract.2", "abstract.3"]
     assert " ".join(passage.text for passage in passages) == text
-    assert all(len(passage.text) <= PACKED for passage in passages)
-    assert len(passages[0].text) + len(SENTENCE) > PACKED
+    assert all(len(passage.text) <= PROSE for passage in passages)
+    assert len(passages[0].text) + len(SENTENCE) > PROSE
 
 
 def test_the_bound_itself_is_not_exceeded() -> None:
-    half = "X" * (PACKED // 2 - 1) + "."
+    half = "X" * (PROSE // 2 - 1) + "."
     exact = f"{half} {half[1:]}"
-    assert len(exact) == PACKED
-    assert pack(exact) == [(0, PACKED)]
-    assert pack(f"{half} {half}") == [(0, PACKED // 2), (PACKED // 2 + 1, PACKED + 1)]
+    assert len(exact) == PROSE
+    assert pack(exact) == [(0, PROSE)]
+    assert pack(f"{half} {half}") == [(0, PROSE // 2), (PROSE // 2 + 1, PROSE + 1)]
 
 
 def test_a_sentence_over_the_bound_stands_alone() -> None:

@@ -121,13 +121,13 @@ async def test_records_come_with_their_passages_under_any_form_of_id(demo: Evide
 
 
 async def test_ids_that_name_nothing_are_listed_as_given_with_the_reason(demo: EvidenceService) -> None:
-    given = ["nonsense", "12345", "10.5555/nowhere", "NCT99000001", "99000001"]
+    given = ["nonsense", "12345", "10.5555/nowhere", "NCT99000055", "99000001"]
     result = await demo.fetch(given)
     assert [missing.id for missing in result.not_found] == [
         "nonsense",
         "12345",
         "10.5555/nowhere",
-        "NCT99000001",
+        "NCT99000055",
     ]
     assert all(missing.reason for missing in result.not_found)
     assert "no record pmid:12345" in result.not_found[1].reason

@@ -93,19 +93,18 @@ def fictional() -> Literature:
 
 
 def from_folder(folder: Path) -> Literature:
-    """The records of a folder of responses; raises ``FolderError`` where there is none."""
+    """The publications of a folder of responses; raises ``FolderError`` where there is no record.
+
+    Trials and labels are left out: their handles carry a version, by which the category ``versions`` judges.
+    """
     index = read_folder(folder)
-    records = sorted((loaded.record for loaded in index.records.values()), key=lambda record: record.id)
+    publications = (loaded.record for loaded in index.records.values() if not loaded.record.versioned)
+    records = sorted(publications, key=lambda record: record.id)
     return Literature(tuple(issued for record in records for issued in _issue(record)))
 
 
 def _issue(record: Record) -> Sequence[Issued]:
     passages = cut(record)
-    handles = [mint(_versioned(record), passage.path, RING.ring) for passage in passages]
+    handles = [mint(record.cited_as, passage.path, RING.ring) for passage in passages]
     siblings = tuple(PassageText(h, p.text) for h, p in zip(handles, passages, strict=True))
     return [Issued(record, p, h, siblings) for p, h in zip(passages, handles, strict=True)]
-
-
-def _versioned(record: Record) -> str:
-    """Trials and labels carry the version that was issued; articles do not (contract.md §1)."""
-    return f"{record.id}@{record.version}" if record.scheme in ("nct", "setid") else record.id

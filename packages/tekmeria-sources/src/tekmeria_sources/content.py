@@ -10,6 +10,9 @@ SNIFFED = 4096
 PUBMED_RECORDS = "pubmed records"
 PUBMED_IDS = "esearch"
 ERROR = "error message"
+TRIALS = "ClinicalTrials.gov studies"
+LABELS = "openFDA"
+HEADERS = "headers"
 UNKNOWN = "unknown"
 
 _ROOT = re.compile(rb"<(?![?!])(?:[A-Za-z_][\w.-]*:)?(?P<name>[A-Za-z_][\w.-]*)")
@@ -33,15 +36,15 @@ _MEMBERS = (
     ("resultList", "Europe PMC search"),
     ("PubTator3", "PubTator3 annotations"),
     ("message-type", "Crossref"),
-    ("protocolSection", "ClinicalTrials.gov study"),
-    ("studies", "ClinicalTrials.gov search"),
-    ("meta", "openFDA"),
+    ("protocolSection", TRIALS),
+    ("studies", TRIALS),
+    ("results", LABELS),
     ("error", ERROR),
 )
 
 
 def recognise(body: bytes) -> str:
-    """The kind of a recorded response: :data:`PUBMED_RECORDS`, :data:`PUBMED_IDS`, another, ``unknown``."""
+    """The kind of a recorded response: one of the constants above, or another by a name of its own."""
     start = body[:SNIFFED].lstrip(b"\xef\xbb\xbf \t\r\n")
     if start[:1] == b"<":
         root = _ROOT.search(start)
@@ -51,7 +54,7 @@ def recognise(body: bytes) -> str:
         return _json_kind(body)
     if start.startswith(b"PMID-"):
         return "medline text"
-    return "headers" if start.startswith((b"HTTP", b"http")) else UNKNOWN
+    return HEADERS if start.startswith((b"HTTP", b"http")) else UNKNOWN
 
 
 def _json_kind(body: bytes) -> str:
@@ -65,4 +68,6 @@ def _json_kind(body: bytes) -> str:
     header = members.get("header")
     if isinstance(header, dict) and cast(dict[str, object], header).get("type") == "esummary":
         return "esummary"
+    if isinstance(members.get("error"), dict):
+        return LABELS
     return next((kind for member, kind in _MEMBERS if member in members), UNKNOWN)

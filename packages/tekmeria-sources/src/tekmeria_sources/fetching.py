@@ -13,7 +13,7 @@ from tekmeria_sources.passages import cut
 from tekmeria_sources.record import Passage
 from tekmeria_sources.results import FetchedPassage, FetchedRecord, FetchResult, Missing, SourceStatus
 from tekmeria_sources.source import Gathered, Loaded, Source
-from tekmeria_sources.sources import load_from
+from tekmeria_sources.sources import load_from, serving
 
 TOOL = "fetch_passages"
 MAX_IDS = 200
@@ -61,18 +61,16 @@ async def fetch_records(
     ]
     unknown = [id_ for id_ in wanted if id_ not in gathered.found and id_ not in gathered.failed]
     not_found += [Missing(wanted[id_], _unknown(id_, sources)) for id_ in unknown]
-    selected = [
-        (gathered.found[id_], _selected(gathered.found[id_], fetch.sections))
-        for id_ in wanted
-        if id_ in gathered.found
-    ]
+    # A record that was asked for by a former id as well comes once.
+    found = {gathered.found[id_].record.id: gathered.found[id_] for id_ in wanted if id_ in gathered.found}
+    selected = [(loaded, _selected(loaded, fetch.sections)) for loaded in found.values()]
     end = None if fetch.max_passages is None else start + fetch.max_passages
     page = list(_page(selected, start, end))
     records = await _handed_out(page, evidence)
     total = sum(len(passages) for _, passages in selected)
     more = end is not None and end < total
     cursor = seal_cursor(evidence.ring, TOOL, fetch.bound(), {_POSITION: end or 0}) if more else None
-    statuses = (*_statuses(sources, gathered), *evidence.status())
+    statuses = (*_statuses(serving(sources, wanted), gathered), *evidence.status())
     return FetchResult(records, tuple(not_found), tuple(unavailable), cursor, statuses)
 
 
@@ -104,12 +102,12 @@ async def _known_as(identifier: str, sources: Sequence[Source], evidence: Eviden
 
 def _unknown(id_: str, sources: Sequence[Source]) -> str:
     scheme = id_.partition(":")[0]
-    names = ", ".join(source.name for source in sources)
-    if any(scheme in source.schemes for source in sources):
+    if names := ", ".join(source.name for source in serving(sources, [id_])):
         return f"{names} has no record {id_}; check the id, or search for the title"
     if scheme == "doi":
         return f"no record with {id_} is known here; search for its title, then fetch the hit"
-    return f"{scheme} records are not served by {names}; give a PMID"
+    names = ", ".join(source.name for source in sources)
+    return f"{scheme} records are not served by {names}; give a PMID, an NCT number or a set id"
 
 
 def _selected(loaded: Loaded, sections: Sequence[str]) -> tuple[Passage, ...]:

@@ -11,7 +11,7 @@ def passes(record: Record, request: Request) -> bool:
     if isinstance(request, TrialRequest):
         return record.registration is not None and _passes_trial(record.registration, request)
     if isinstance(request, SearchRequest):
-        return record.registration is None and record.product is None and _passes_publication(record, request)
+        return not record.versioned and _passes_publication(record, request)
     return record.product is not None
 
 

@@ -57,7 +57,7 @@ class FolderSource:
     path: Path
     name: str = "folder"
     complete: bool = False
-    schemes: frozenset[str] = frozenset({"pmid"})
+    schemes: frozenset[str] = frozenset({"pmid", "nct", "setid"})
     answers: tuple[type[Request], ...] = (SearchRequest, TrialRequest, LabelRequest)
     _index: FolderIndex | None = None
     _lock: anyio.Lock = field(default_factory=anyio.Lock)

@@ -36,7 +36,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "setid",
         re.compile(
-            r"(?:setid\s*:\s*)?(?P<id>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})",
+            r"(?:set[ _-]?id\s*:\s*|(?:https?://)?dailymed\.nlm\.nih\.gov/dailymed/(?:drugInfo|lookup)\.cfm\?setid=)?(?P<id>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:[&#].*)?",
             re.IGNORECASE,
         ),
     ),
@@ -66,7 +66,7 @@ def record_id(text: str) -> str:
     raise ArgumentError(
         f"{text[:80]!r} is no record id",
         source="record_ids",
-        remedy="give a PMID such as pmid:12345, a PubMed link, or a DOI",
+        remedy="give a PMID such as pmid:12345, a PubMed link, a DOI, an NCT number, or a label's set id",
     )
 
 

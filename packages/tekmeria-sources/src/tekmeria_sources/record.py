@@ -8,6 +8,13 @@ from dataclasses import dataclass
 
 from tekmeria_contract.resolution import CORRECTING, RETRACTING, Notice, RecordFacts
 
+PROSE = 500
+"""The length that a passage of several sentences keeps to, in characters."""
+
+LARGE = 2000
+"""The same for what reads badly in pieces (a criterion with its exceptions, a table with its head), and the
+length that no single sentence exceeds in a passage cut from a larger section."""
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -15,7 +22,8 @@ class Section:
 
     ``name`` identifies it inside the record (``title``, ``abstract#3``: the third part of the abstract);
     ``prefix`` is the first step of its passages' paths; ``label`` is the source's heading, apart from
-    ``text``; ``whole`` tells that it is one passage and is never cut.
+    ``text``; ``whole`` tells that it is one passage and is never cut; ``bound`` is the length, in characters,
+    that passages cut from it keep to.
     """
 
     name: str
@@ -23,6 +31,7 @@ class Section:
     text: str
     label: str | None = None
     whole: bool = False
+    bound: int = PROSE
 
     @property
     def digest(self) -> str:
@@ -85,10 +94,6 @@ class Product:
     listed: str = ""
 
 
-VERSIONED = frozenset({"nct", "setid"})
-"""Schemes whose handles carry the version that was issued, since their registries serve only the current one."""
-
-
 @dataclass(frozen=True, slots=True)
 class Record:
     """One publication, registration or label as its source describes it.
@@ -135,9 +140,14 @@ class Record:
         return self.id.partition(":")[0]
 
     @property
+    def versioned(self) -> bool:
+        """Whether handles carry its version: trials and labels, whose registries serve only the current one."""
+        return self.registration is not None or self.product is not None
+
+    @property
     def cited_as(self) -> str:
-        """What handles call it: ``id``, with ``@version`` where the scheme is :data:`VERSIONED`."""
-        return f"{self.id}@{self.version}" if self.version and self.scheme in VERSIONED else self.id
+        """What handles call it: ``id``, with ``@version`` where it is :attr:`versioned`."""
+        return f"{self.id}@{self.version}" if self.version and self.versioned else self.id
 
     @property
     def flags(self) -> tuple[str, ...]:

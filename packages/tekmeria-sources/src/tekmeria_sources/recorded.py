@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from tekmeria_sources.content import ERROR, PUBMED_IDS, PUBMED_RECORDS, UNKNOWN, recognise
+from tekmeria_sources import labels_decoding, trials_decoding
+from tekmeria_sources.content import ERROR, LABELS, PUBMED_IDS, PUBMED_RECORDS, TRIALS, UNKNOWN, recognise
 from tekmeria_sources.errors import BodyError, OutOfScopeError
 from tekmeria_sources.pubmed_decoding import decode_records
 from tekmeria_sources.pubmed_search import IdPage, decode_ids
@@ -14,6 +15,8 @@ READERS: Mapping[str, Callable[[bytes], RecordSet | IdPage]] = {
     PUBMED_RECORDS: decode_records,
     PUBMED_IDS: decode_ids,
     ERROR: decode_records,
+    TRIALS: trials_decoding.read_records,
+    LABELS: labels_decoding.read_records,
 }
 """What reads each kind of :mod:`tekmeria_sources.content` that is read."""
 

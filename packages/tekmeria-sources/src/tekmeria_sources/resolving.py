@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from tekmeria_contract.handle import VerifiedHandle
 from tekmeria_contract.resolution import IssuedText, PassageText, RecordFacts, Resolution
+from tekmeria_sources.passages import prefix_of
 from tekmeria_sources.record import Passage, Record
 from tekmeria_sources.source import Loaded
 from tekmeria_sources.store import Issued
@@ -83,7 +84,7 @@ def _current(
         if section.name == newest.section and section.digest == newest.section_digest:
             return section.text[slice(*newest.span)], section.label
     for section in record.sections:
-        if section.prefix == newest.path.partition(".")[0] and newest.text in section.text:
+        if section.prefix == prefix_of(newest.path) and newest.text in section.text:
             return newest.text, section.label
     rewritten = _same_section(record, newest, passages) if newest.span[0] == 0 else None
     return (rewritten.text, rewritten.label) if rewritten else (None, None)
@@ -92,13 +93,13 @@ def _current(
 def _same_section(record: Record, issued: Issued, passages: Sequence[Passage]) -> Passage | None:
     """The passage that is the section ``issued`` was: the only one of its label, or without one, at its path."""
     lengths = {section.name: len(section.text) for section in record.sections}
-    prefix = issued.path.partition(".")[0]
+    prefix = prefix_of(issued.path)
     alike = [
         passage
         for passage in passages
         if passage.span == (0, lengths[passage.section])
         and passage.label == issued.label
-        and passage.path.partition(".")[0] == prefix
+        and prefix_of(passage.path) == prefix
     ]
     if issued.label is None:
         alike = [passage for passage in alike if passage.path == issued.path]

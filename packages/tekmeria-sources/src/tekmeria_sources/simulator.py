@@ -1,8 +1,8 @@
 """The upstreams, simulated over real HTTP on the loopback interface (sources.md, Tests).
 
-Serves a folder of recorded responses, by default the fictional literature, in PubMed's exact formats:
-``esearch`` as JSON, ``efetch`` as XML. Point ``TEKMERIA_UPSTREAM_URL`` at it; the first step of each path is
-the host asked::
+Serves a folder of recorded responses, by default the fictional literature, in the exact formats of PubMed's
+E-utilities, of ClinicalTrials.gov v2 and of openFDA's drug labels. Point ``TEKMERIA_UPSTREAM_URL`` at it; the
+first step of each path is the host asked::
 
     python -m tekmeria_sources.simulator --port 8099
     TEKMERIA_UPSTREAM_URL=http://127.0.0.1:8099 tekmeria search "Aster syndrome"
@@ -25,10 +25,14 @@ from types import TracebackType
 from urllib.parse import parse_qsl, urlsplit
 
 from tekmeria_sources.folder import read_folder
+from tekmeria_sources.labels import HOST as OPENFDA
 from tekmeria_sources.pubmed import HOST as PUBMED
 from tekmeria_sources.simulated import Answer, SimulatedUpstream
+from tekmeria_sources.simulated_labels import SimulatedLabels
 from tekmeria_sources.simulated_pubmed import SimulatedPubmed
+from tekmeria_sources.simulated_trials import SimulatedTrials
 from tekmeria_sources.sources import FICTIONAL
+from tekmeria_sources.trials import HOST as TRIALS
 
 FAULTS: Mapping[str, Answer] = {
     "429": Answer(
@@ -77,7 +81,11 @@ class Simulator:
         if self.fault is not None and self.fault not in FAULTS:
             raise ValueError(f"there is no fault {self.fault!r}; choose from {', '.join(FAULTS)}")
         index = read_folder(self.folder)
-        self._upstreams: Mapping[str, SimulatedUpstream] = {PUBMED: SimulatedPubmed(self.folder, index)}
+        self._upstreams: Mapping[str, SimulatedUpstream] = {
+            PUBMED: SimulatedPubmed(self.folder, index),
+            TRIALS: SimulatedTrials(self.folder, index),
+            OPENFDA: SimulatedLabels(self.folder, index),
+        }
         self._server = ThreadingHTTPServer(("127.0.0.1", self.port), _handler(self))
         self._server.daemon_threads = True
         self.port = self._server.server_address[1]

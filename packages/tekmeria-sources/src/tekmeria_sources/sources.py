@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -10,6 +10,7 @@ import anyio
 
 from tekmeria_sources.errors import SourcesError, UnreachableError, UpstreamError
 from tekmeria_sources.folder import FolderSource
+from tekmeria_sources.labels import LABELS
 from tekmeria_sources.live import LiveSource
 from tekmeria_sources.plan import Plan
 from tekmeria_sources.pubmed_source import PUBMED
@@ -17,6 +18,7 @@ from tekmeria_sources.request import SearchRequest
 from tekmeria_sources.sending import Sending, pace_of
 from tekmeria_sources.settings import Settings
 from tekmeria_sources.source import Gathered, Loaded, Source
+from tekmeria_sources.trials import TRIALS
 
 if TYPE_CHECKING:
     from tekmeria_sources.evidence import Evidence
@@ -26,7 +28,7 @@ _T = TypeVar("_T")
 FICTIONAL = Path(__file__).parent / "fictional"
 """The fictional literature, as recorded responses."""
 
-UPSTREAMS = (PUBMED,)
+UPSTREAMS = (PUBMED, TRIALS, LABELS)
 """The registry: every upstream, in the order in which their hits stand."""
 
 LITERATURE = tuple(upstream.name for upstream in UPSTREAMS if upstream.answers is SearchRequest)
@@ -115,6 +117,12 @@ async def _load_in_time(source: Source, ids: list[str], deadline_s: float) -> Ga
     with anyio.move_on_after(deadline_s):
         return await source.load(ids)
     return Gathered(failed=dict.fromkeys(ids, out_of_time(source.name, deadline_s)))
+
+
+def serving(sources: Sequence[Source], ids: Iterable[str]) -> tuple[Source, ...]:
+    """Those of ``sources`` that serve the scheme of any of ``ids``."""
+    schemes = {id_.partition(":")[0] for id_ in ids}
+    return tuple(source for source in sources if schemes & source.schemes)
 
 
 async def gone_from(sources: Sequence[Source], ids: Sequence[str]) -> frozenset[str]:
