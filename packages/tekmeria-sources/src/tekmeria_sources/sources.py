@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import anyio
 
@@ -19,6 +19,7 @@ from tekmeria_sources.sending import Sending, pace_of
 from tekmeria_sources.settings import Settings
 from tekmeria_sources.source import Gathered, Loaded, Source
 from tekmeria_sources.trials import TRIALS
+from tekmeria_sources.upstream import Upstream
 
 if TYPE_CHECKING:
     from tekmeria_sources.evidence import Evidence
@@ -28,7 +29,7 @@ _T = TypeVar("_T")
 FICTIONAL = Path(__file__).parent / "fictional"
 """The fictional literature, as recorded responses."""
 
-UPSTREAMS = (PUBMED, TRIALS, LABELS)
+UPSTREAMS: tuple[Upstream[Any], ...] = (PUBMED, TRIALS, LABELS)
 """The registry: every upstream, in the order in which their hits stand."""
 
 LITERATURE = tuple(upstream.name for upstream in UPSTREAMS if upstream.answers is SearchRequest)
