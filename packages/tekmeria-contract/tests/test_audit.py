@@ -434,6 +434,20 @@ def test_a_mismatch_that_another_record_of_the_answer_holds_says_which() -> None
     assert (report.citations[0].cls, report.citations[0].held_by) == ("other_passage", OTHER)
 
 
+@pytest.mark.clause("Q49")
+def test_a_mismatch_that_an_uncited_passage_of_another_record_holds_says_which() -> None:
+    beside = mint("pmid:99000002", "abstract.2", RING)
+    other = replace(THERE, passages=(PassageText(OTHER, TEXT), PassageText(beside, AFTER)))
+    report = audit(f'It fell [{{H}} "{AFTER}"]. It rose [{{O}}].', O=other)
+    first = report.citations[0]
+    assert (first.cls, first.held_by, first.repair_handle, first.repair) == (
+        "other_passage",
+        beside,
+        beside,
+        AFTER,
+    )
+
+
 @pytest.mark.clause("V22")
 def test_a_passage_that_credits_another_work_is_noted_where_it_is_quoted() -> None:
     credited = replace(THERE, credits=("pmid:99000007",))
