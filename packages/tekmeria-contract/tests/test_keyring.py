@@ -74,7 +74,7 @@ def test_a_handle_that_only_a_retired_key_made_is_forged_with_that_reason() -> N
 def test_a_key_in_state_verify_never_mints() -> None:
     ring = KeyRing([Key(bytes.fromhex(OLD), state="verify"), Key(bytes.fromhex(NEW))])
     assert verify(mint("pmid:99000001", "abstract.1", ring), ring).key_fingerprint == ring.fingerprints[1]
-    with pytest.raises(KeyRingError, match="keys new"):
+    with pytest.raises(KeyRingError, match="an active key"):
         mint("pmid:99000001", "abstract.1", KeyRing([Key(bytes.fromhex(OLD), state="verify")]))
 
 
@@ -228,9 +228,14 @@ def test_codes_and_signatures_are_compared_by_compare_digest_and_by_nothing_else
     tree = ast.parse(textwrap.dedent(inspect.getsource(call)))
     calls = [ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)]
     assert calls.count("hmac.compare_digest") == 1
-    assert [ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Compare)] == [
-        comparison for comparison in ("key.state != 'retired'",) if call is not verify
-    ]
+    compared = {
+        name.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Compare)
+        for name in ast.walk(node)
+        if isinstance(name, ast.Name)
+    }
+    assert compared.isdisjoint({"made", "given", "code", "body", "signature", "message", "text", "handle"})
 
 
 @pytest.mark.clause("K20")

@@ -48,7 +48,7 @@ class Annotator:
         self.atoms = atoms
         self.schemes = schemes
         self.defined = defined
-        self.text = visible.prose.text
+        self.text: str = visible.prose.text
         self.anchors: list[Anchor] = []
         self._taken: list[Span] = []
         self._mask = bytearray(len(self.text))

@@ -31,7 +31,7 @@ class CommentReader:
     def __init__(self, text: str, html: bool) -> None:
         self.text = text
         self.html = html
-        self.unclosed = False
+        self.unclosed: bool = False
         self.doubtful: int | None = None
 
     def read(self, start: int) -> Comment | None:

@@ -283,7 +283,7 @@ class Edited:
             self._places.append((before, builder.length))
             done = end
         builder.copy(content, done, len(content))
-        self.prose = builder.build()
+        self.prose: Prose = builder.build()
 
     def place(self, position: int) -> int:
         """Where ``position`` of the content has come to be."""

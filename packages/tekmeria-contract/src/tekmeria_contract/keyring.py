@@ -111,7 +111,7 @@ class KeyRing:
     __slots__ = ("_derived", "_minting", "keys")
 
     def __init__(self, keys: Iterable[Key]) -> None:
-        self.keys = tuple(keys)
+        self.keys: tuple[Key, ...] = tuple(keys)
         if not self.keys:
             raise KeyRingError("a key ring needs at least one key")
         if len({key.secret for key in self.keys}) != len(self.keys):
@@ -167,7 +167,7 @@ class KeyRing:
         for (length, version), secret in self._minting.items():
             if version == addressing:
                 return encode_code(hmac.digest(secret, body, "sha256"), length)
-        raise KeyRingError("no key of the ring may mint; make one with: tekmeria keys new")
+        raise KeyRingError("no key of the ring may mint; give it an active key")
 
     @property
     def signer(self) -> Key:
@@ -175,7 +175,7 @@ class KeyRing:
         for key in self.keys:
             if key.state == "active":
                 return key
-        raise KeyRingError("no key of the ring may sign; make one with: tekmeria keys new")
+        raise KeyRingError("no key of the ring may sign; give it an active key")
 
     def sign(self, label: str, message: bytes) -> bytes:
         """The 32-byte HMAC of ``message`` by the first active key under ``label`` (cursors, bundles)."""

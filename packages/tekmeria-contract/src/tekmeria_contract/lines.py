@@ -34,6 +34,13 @@ class Cursor:
     """
 
     __slots__ = ("ahead", "at", "column", "end", "indent", "no_rule_before", "text")
+    ahead: int
+    at: int
+    column: int
+    end: int
+    indent: int
+    no_rule_before: int
+    text: str
 
     def __init__(self, text: str, start: int, end: int) -> None:
         self.text = text

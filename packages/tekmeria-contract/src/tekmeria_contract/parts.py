@@ -31,8 +31,8 @@ class PartReader:
         self.finder = finder
         self.defined = defined
         self.linked = linked
-        self.listed = {label for label in defined if label not in linked and not label.startswith("^")}
-        self.links = 0
+        self.listed: set[str] = {label for label in defined if label not in linked and not label.startswith("^")}
+        self.links: int = 0
 
     def read(self, unit: Unit) -> Part:
         """The part that ``unit`` makes; a table row's cells are joined with ``|``."""

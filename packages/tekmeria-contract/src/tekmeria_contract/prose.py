@@ -20,10 +20,10 @@ class Prose:
     __slots__ = ("ends", "sources", "starts", "text")
 
     def __init__(self, text: str, starts: list[int], sources: list[int], ends: list[int]) -> None:
-        self.text = text
-        self.starts = starts
-        self.sources = sources
-        self.ends = ends
+        self.text: str = text
+        self.starts: list[int] = starts
+        self.sources: list[int] = sources
+        self.ends: list[int] = ends
 
     def __len__(self) -> int:
         return len(self.text)

@@ -101,7 +101,7 @@ class Stops:
     __slots__ = ("_shelter", "text")
 
     def __init__(self, text: str) -> None:
-        self.text = text
+        self.text: str = text
         self._shelter = _Shelter(text)
 
     def runs(self) -> Iterator[re.Match[str]]:

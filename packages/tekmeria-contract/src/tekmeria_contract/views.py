@@ -42,14 +42,14 @@ class View:
     __slots__ = ("_ends", "_kinds", "_sources", "_starts", "changed", "source", "spoofed", "text")
 
     def __init__(self, source: str) -> None:
-        self.source = source
+        self.source: str = source
         self._starts: list[int] = []
         self._sources: list[int] = []
         self._ends: list[int] = []
         self._kinds: list[str | None] = []
-        self.text = "".join(self._pieces())
-        self.changed = len(self._kinds) > 1
-        self.spoofed = is_spoofed(self.text)
+        self.text: str = "".join(self._pieces())
+        self.changed: bool = len(self._kinds) > 1
+        self.spoofed: bool = is_spoofed(self.text)
 
     def _pieces(self) -> Iterator[str]:
         """The text in pieces, each written down as it is made."""
