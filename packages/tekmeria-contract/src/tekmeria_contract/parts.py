@@ -31,7 +31,9 @@ class PartReader:
         self.finder = finder
         self.defined = defined
         self.linked = linked
-        self.listed: set[str] = {label for label in defined if label not in linked and not label.startswith("^")}
+        self.listed: set[str] = {
+            label for label in defined if label not in linked and not label.startswith("^")
+        }
         self.links: int = 0
 
     def read(self, unit: Unit) -> Part:
