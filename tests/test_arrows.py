@@ -11,6 +11,7 @@ import pytest
 CONTRACT_MODULES = frozenset(
     {
         "__future__",
+        "argparse",
         "base64",
         "binascii",
         "bisect",

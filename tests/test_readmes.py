@@ -22,6 +22,17 @@ def test_the_contracts_example_runs_and_finds_the_misquotation() -> None:
     assert 'closest: "93 had a relapse"' in shown.getvalue()
 
 
+def test_the_contracts_bundle_proves_the_answer_and_no_other() -> None:
+    text = (ROOT / "packages" / "tekmeria-contract" / "README.md").read_text(encoding="utf-8")
+    (first,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    (example,) = re.findall(r"```py\n(.*?)```", text, re.DOTALL)
+    shown = io.StringIO()
+    with redirect_stdout(shown):
+        exec(compile(first + example, "README.md", "exec"), {})
+    promised = re.findall(r"print\(.*\)  # (.*)", example)
+    assert shown.getvalue().splitlines()[-2:] == promised
+
+
 def test_every_file_of_the_main_path_exists() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     table = text[text.index("## The main path") : text.index("## The packages")]

@@ -14,10 +14,8 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, NoReturn
 
 from tekmeria_contract.acceptance import (
-    ACCEPTABLE,
     ACCEPTED,
     INTERRUPTED,
     MISUSE,
@@ -27,16 +25,25 @@ from tekmeria_contract.acceptance import (
 )
 from tekmeria_contract.answer_file import AnswerFileError, Claims, read_answer_file
 from tekmeria_contract.audit import judge
+from tekmeria_contract.bundle import verify_bundle
+from tekmeria_contract.bundle_document import BundleError
+from tekmeria_contract.canonical import CanonicalError
 from tekmeria_contract.evidence_file import EvidenceError, read_evidence
-from tekmeria_contract.handle import HandleError, verify
 from tekmeria_contract.keyring import KeyRing, KeyRingError
+from tekmeria_contract.options import Failure, parser
 from tekmeria_contract.plan import plan
-from tekmeria_contract.policy import AGAINST, Policy, PolicyError
+from tekmeria_contract.policy import Policy, PolicyError
 from tekmeria_contract.rendering import render_statement, render_text, visible
 from tekmeria_contract.resolution import Resolution
-from tekmeria_contract.vocabulary import FAIL_ON, HANDLE_REASONS
+from tekmeria_contract.seals import PublicKey, SignExtraError, SigningKeyError
+from tekmeria_contract.verification import (
+    entry_line,
+    handle_entry,
+    read_revoked,
+    render_verified,
+    verified_values,
+)
 
-PROGRAM = "python -m tekmeria_contract"
 STANDARD_INPUT = "-"
 
 Printed = tuple[str, int]
@@ -49,33 +56,13 @@ _ISO_TIME = re.compile(
     r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?)?", re.ASCII
 )
 
-_EXIT_CODES = (
-    "exit codes: 0 accepted, 1 not accepted, 2 wrong use or unreadable input, "
-    "3 could not be audited, 130 interrupted"
-)
-
-
-class Failure(Exception):
-    """The command ends: what to say, and its exit code."""
-
-    def __init__(self, message: str, code: int = MISUSE) -> None:
-        super().__init__(message)
-        self.code = code
-
-
-class _Parser(argparse.ArgumentParser):
-    """Says what is wrong with the arguments in one line."""
-
-    def error(self, message: str) -> NoReturn:
-        raise Failure(f"{message}; see {self.prog} --help")
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line with ``arguments``, by default the process's, and return its exit code."""
     _speak_utf8()
     try:
-        options = _parser().parse_args(arguments)
-        text, code = options.run(options)
+        options = parser().parse_args(arguments)
+        text, code = _COMMANDS[options.command](options)
         _print(text)
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else ACCEPTED
@@ -127,50 +114,6 @@ def _named(fault: BaseException) -> str:
     return f"{type(fault).__name__}{where}"
 
 
-def _parser() -> argparse.ArgumentParser:
-    does = "Audit answers and verify handles with the standard library alone."
-    parser = _Parser(PROGRAM, description=does, epilog=_EXIT_CODES, allow_abbrev=False)
-    commands = parser.add_subparsers(required=True, metavar="audit|verify")
-    for name, (does, example, add_arguments, run) in _COMMANDS.items():
-        epilog = f"example: {PROGRAM} {name} {example} --key-file handle-key.json; {_EXIT_CODES}"
-        command = commands.add_parser(name, help=does, description=does, epilog=epilog, allow_abbrev=False)
-        add_arguments(command)
-        command.add_argument("--key-file", required=True, metavar="F", help="the installation's key file")
-        command.add_argument("--format", choices=("text", "json"), default="text", help="what to print")
-        command.set_defaults(run=run)
-    return parser
-
-
-def _add_audit(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "answer", metavar="ANSWER", help="text, Markdown or JSON claims; - is standard input"
-    )
-    command.add_argument(
-        "--evidence", required=True, metavar="F", help="the evidence file written for the answer"
-    )
-    command.add_argument(
-        "--accept", choices=ACCEPTABLE, default="pass", help="the worst verdict still accepted"
-    )
-    command.add_argument(
-        "--fail-on",
-        action="append",
-        default=[],
-        metavar="X",
-        help=f"fail the answer on this too, may be given several times: {', '.join(sorted(FAIL_ON))}",
-    )
-    command.add_argument(
-        "--against",
-        choices=sorted(AGAINST, reverse=True),
-        default="issued",
-        help="which text decides; unless told otherwise the text as issued, for nothing is looked up",
-    )
-    command.add_argument("--audited-at", metavar="TIME", help="the time to write into the report, ISO 8601")
-
-
-def _add_verify(command: argparse.ArgumentParser) -> None:
-    command.add_argument("handles", nargs="+", metavar="HANDLE", help="a handle, record/path~code")
-
-
 def _audit(options: argparse.Namespace) -> Printed:
     policy = _policy(options)
     ring = _ring(options.key_file)
@@ -212,29 +155,61 @@ def _tell_missing(handles: Iterable[str], held: Mapping[str, Resolution], file: 
 
 
 def _verify(options: argparse.Namespace) -> Printed:
+    if options.bundle is not None:
+        return _verify_bundle(options)
+    if options.key_file is None or options.public_key is not None:
+        raise Failure(
+            "handles are verified with --key-file; only a bundle has a public key, see verify --help"
+        )
     ring = _ring(options.key_file)
-    entries = [_verified(handle, ring) for handle in options.handles]
+    entries = [handle_entry(handle, ring) for handle in options.what]
     genuine = all(entry["verdict"] == "genuine" for entry in entries)
-    lines = [_entry_line(entry) for entry in entries]
+    lines = [entry_line(entry) for entry in entries]
     text = json.dumps(entries, ensure_ascii=False, indent=2) if options.format == "json" else "\n".join(lines)
     return text + "\n", ACCEPTED if genuine else NOT_ACCEPTED
 
 
-def _verified(handle: str, ring: KeyRing) -> dict[str, Any]:
+def _verify_bundle(options: argparse.Namespace) -> Printed:
+    """Verify an answer by its bundle, with the public key or the ring that the verifier names."""
+    if len(options.what) != 1 or (options.public_key is None) == (options.key_file is None):
+        raise Failure("with --bundle give one ANSWER, and one of --public-key and --key-file")
+    policy = _policy(options)
+    ring = None if options.key_file is None else _ring(options.key_file)
+    public_key = None if options.public_key is None else _public_key(options.public_key)
+    revoked = frozenset[str]() if options.revoked is None else _revoked(options.revoked)
+    bundle = _bytes(options.bundle, "bundle", "name the file that came with the answer")
+    answer = _answer(options.what[0])
     try:
-        found = verify(handle, ring)
-    except HandleError as error:
-        verdict = "forged" if error.forged else "malformed"
-        return {"handle": handle, "verdict": verdict, "reason": error.reason, "key": None, "addressing": None}
-    known = {"key": found.key_fingerprint, "addressing": found.addressing}
-    return {"handle": handle, "verdict": "genuine", "reason": None, **known}
+        found = verify_bundle(answer, bundle, public_key, ring=ring, policy=policy, revoked=revoked)
+    except BundleError as error:
+        raise Failure(f"the bundle {options.bundle} proves nothing: {error}", NOT_ACCEPTED) from None
+    except SignExtraError as error:
+        raise Failure(str(error), NOT_AUDITED) from None
+    except ValueError as error:
+        raise Failure(f"the answer {options.what[0]}: {error}") from None
+    code = acceptance(found.report, options.accept)
+    if options.format == "json":
+        return json.dumps(verified_values(found), ensure_ascii=False, indent=2) + "\n", code
+    return render_verified(found), code
 
 
-def _entry_line(entry: Mapping[str, Any]) -> str:
-    if entry["reason"] is None:
-        return f"genuine    {entry['handle']}  (key {entry['key']})"
-    term = HANDLE_REASONS[entry["reason"]]
-    return f"{entry['verdict']:<10} {visible(entry['handle'])}  {term.id}: {term.meaning}; {term.remedy}"
+def _public_key(given: str) -> PublicKey:
+    remedy = "name the file with the installation's public key, PEM or did:key"
+    try:
+        text = given if given.startswith("did:key:") else _bytes(given, "public key", remedy).decode()
+        return PublicKey.from_text(text)
+    except ValueError as error:
+        problem = str(error) if isinstance(error, SigningKeyError) else "it is no text"
+        raise Failure(f"the public key {given}: {problem}; {remedy}") from None
+
+
+def _revoked(file: str) -> frozenset[str]:
+    remedy = "take the list from the installation, as tekmeria keys sign revoke wrote it"
+    try:
+        return read_revoked(_bytes(file, "list of revoked keys", remedy).decode())
+    except ValueError as error:
+        problem = str(error) if isinstance(error, CanonicalError) else "it is no text"
+        raise Failure(f"the list of revoked keys {file}: {problem}; {remedy}") from None
 
 
 def _ring(file: str) -> KeyRing:
@@ -278,21 +253,7 @@ def _bytes(file: str, what: str, remedy: str, code: int = MISUSE) -> bytes:
         raise Failure(f"the {what} {file} cannot be read ({why}); {remedy}", code) from None
 
 
-_COMMANDS = {
-    "audit": (
-        "audit a stored answer against an evidence file",
-        "answer.md --evidence evidence.json",
-        _add_audit,
-        _audit,
-    ),
-    "verify": (
-        "say which handles a key of the installation made",
-        "pmid:99000001/abstract.1~00000",
-        _add_verify,
-        _verify,
-    ),
-}
-"""What each command does, an example of its own arguments, and what adds and runs them."""
+_COMMANDS = {"audit": _audit, "verify": _verify}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -141,7 +141,7 @@ def verify_bundle(
     planned = plan(answer, known_handles(document, schemes), document.language, schemes)
     if planned.facts != document.answer:
         sealed = document.answer
-        detail = f"sealed: {sealed.form}, {sealed.length} characters, sha256 {sealed.sha256}"
+        detail = f"sealed: {sealed.form}, {sealed.length} characters, sha256 {sealed.sha256[:16]}…"
         raise BundleError("answer_differs", "answer", detail)
     sealed_policy = _policy_of(document)
     repeated = judge_from(document, planned, sealed_policy, document.made_at, schemes)
@@ -215,7 +215,7 @@ def _key(public_key: PublicKey | str | None, ring: KeyRing | None) -> PublicKey 
 def _unsealed(envelope: Envelope, key: PublicKey | RingSeal) -> BundleError:
     """Why a seal does not fit: another key's, or a part that was altered, or nothing that stands out."""
     if not key.owns(envelope.keyid):
-        given = f"it says {ascii(envelope.keyid)[1:60]}; the key given is {key.keyid}"
+        given = f"it says {ascii(envelope.keyid)[1:-1][:60]}; the key given is {key.keyid}"
         return BundleError("other_key", "seal", given)
     altered = list(altered_parts(envelope.payload))
     if not altered:

@@ -12,7 +12,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from tekmeria_server import __version__
+from tekmeria_server import __version__, proof_cli
 
 app = typer.Typer(
     name="tekmeria",
@@ -224,6 +224,14 @@ def audit(
         list[str] | None,
         typer.Option(metavar="X", help="Fail an answer on this too; may be given several times."),
     ] = None,
+    bundle: Annotated[
+        Path | None,
+        typer.Option(metavar="F", help="Take the evidence from this sealed bundle, and look nothing up."),
+    ] = None,
+    public_key: Annotated[
+        str | None,
+        typer.Option(metavar="F", help="The public key that sealed the bundle: PEM, or did:key:..."),
+    ] = None,
     evidence_out: Annotated[
         Path | None,
         typer.Option(
@@ -244,5 +252,10 @@ def audit(
     """
     from tekmeria_server.commands.audit import Audits, run_audit
 
-    audits = Audits(files, output.value, accept.value, fail_on or [], records, demo, evidence_out)
+    audits = Audits(
+        files, output.value, accept.value, fail_on or [], records, demo, evidence_out, bundle, public_key
+    )
     _leave(lambda: run_audit(audits))
+
+
+app.add_typer(proof_cli.app)

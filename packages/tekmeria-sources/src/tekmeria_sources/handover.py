@@ -46,13 +46,16 @@ class Handover:
         self._known.update(found)
         return found
 
-    def evidence(self, written_at: str) -> str:
-        """The evidence file of everything resolved so far; ``written_at`` is ISO 8601."""
-        handed_out = {
+    def handed_out(self, written_at: str) -> Mapping[str, Resolution]:
+        """Everything resolved so far, as it is handed over; ``written_at`` is ISO 8601."""
+        return {
             handle: _handed_out(verify(handle, self.ring, self.schemes).handle, resolution, written_at)
             for handle, resolution in self._known.items()
         }
-        return write_evidence(handed_out, self.schemes)
+
+    def evidence(self, written_at: str) -> str:
+        """The evidence file of everything resolved so far."""
+        return write_evidence(self.handed_out(written_at), self.schemes)
 
 
 async def evidence_of(

@@ -108,7 +108,7 @@ def _create(path: Path) -> None:
     content = json.dumps({"version": 1, "keys": [key]}, indent=1).encode() + b"\n"
     try:
         make_private_folder(path.parent)
-        _write_once(path, content)
+        write_once(path, content)
     except OSError as error:
         raise KeyFileError(
             f"no key file can be made at {path} ({error.strerror})",
@@ -123,7 +123,7 @@ def make_private_folder(folder: Path) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
-def _write_once(path: Path, content: bytes) -> None:
+def write_once(path: Path, content: bytes) -> None:
     """Put ``content`` at ``path`` whole, with mode 0600, unless a file is there."""
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
