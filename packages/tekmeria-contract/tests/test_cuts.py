@@ -13,8 +13,7 @@ from tekmeria_contract.cuts import GUARDS, illegal_left, illegal_right
 from tekmeria_contract.diagnosis import diagnose
 from tekmeria_contract.fold import read
 from tekmeria_contract.quotes import compare_quote, prepare
-
-from .retyping import passage
+from tekmeria_eval.invented import passage
 
 # Quotation, what it is cut from, the guard that refuses it.
 REFUSED = [

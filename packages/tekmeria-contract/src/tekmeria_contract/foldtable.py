@@ -140,7 +140,13 @@ ROWS = (
     Row(4, "<sub>2</sub> _{1/2}", "₂ ₁/₂", "spellings of one explicit subscript"),
     Row(5, DASHES, "-", "the mark stays, so sign and range survive", "not what would make `--` of row 6"),
     Row(6, "--", "-", "ASCII em dash", "two typed U+002D between letters or spaces"),
-    Row(7, "U+00AD", "nothing between letters, `-` elsewhere", "PDF fonts use it as hyphen and minus"),
+    Row(
+        7,
+        "U+00AD",
+        "nothing between letters, `-` elsewhere",
+        "PDF fonts use it as hyphen and minus",
+        "not what would make `--` of row 6",
+    ),
     Row(8, APOSTROPHES, "'", "5′ and 5', patient’s", "never meets the double marks"),
     Row(9, _DOUBLE_MARKS + " ''", '"', "quotation marks and inches", "never meets the single marks"),
     Row(10, "white space in runs", "one space", "line breaks", "never deleted between digits or letters"),
@@ -151,7 +157,13 @@ ROWS = (
     Row(15, "µ U+00B5", "μ", "micro sign", "never u, never m"),
     Row(16, "∆ϕϐϑϵϰϱ", "Δφβθεκρ", "forms of Greek letters", "never a Latin letter"),
     Row(17, "U+1D400-1D7FF", "plain letters and digits", "MathML italics"),
-    Row(18, "U+FF01-FF5E", "ASCII", "full-width text, one digit to one digit", "not 。 、"),
+    Row(
+        18,
+        "U+FF01-FF5E",
+        "ASCII",
+        "full-width text, one digit to one digit",
+        "not 。 、, not what would make `--` of row 6",
+    ),
     Row(19, "⋅ ∙ ·", "·", "one product dot", "not between digits"),
     Row(
         20,
@@ -172,12 +184,22 @@ ROWS = (
         "subscripts, charges, leading isotopes",
         "plain",
         "H₂O, AUC₀₋₂₄, Ca²⁺, p53⁻/⁻, ¹⁸F",
-        "no exponent on a digit, no log₂8",
+        "only after a letter or bracket, no exponent on a digit, no log₂8",
     ),
-    Row(29, "spaces at = < > ≤ ≥ ± × ~ % °", "none", "P < .001 and P<.001", "not beside - or +, but = −0.23"),
     Row(
-        30, "mark-up of the quote, second try", "its text", "models italicise", "paired and not inside words"
+        29,
+        "spaces at = < > ≤ ≥ ± × ~ % °",
+        "none",
+        "P < .001 and P<.001",
+        "not beside - or +, but = −0.23; % and ° only after a number",
     ),
-    Row(31, "one final . , ; : of the quote", "dropped", "American style"),
+    Row(
+        30,
+        "mark-up of the quote, second try",
+        "its text",
+        "models italicise",
+        "paired and not inside words; the passage's own escapes go too",
+    ),
+    Row(31, "one final . , ; : of the quote", "dropped", "American style", "not for a closing bracket"),
 )
 """The table as published; the specification and its tests read it."""

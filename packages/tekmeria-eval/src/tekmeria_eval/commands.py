@@ -1,18 +1,20 @@
-"""The command line: ``tekmeria-eval run``, ``faults`` and ``bench``."""
+"""The command line: ``tekmeria-eval run``, ``faults``, ``folds`` and ``bench``."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.progress import track
 
-from tekmeria_eval import bench, junit, results
+from tekmeria_eval import bench, folds, junit, results
 from tekmeria_eval.categories import CATEGORIES
 from tekmeria_eval.faultlist import FAULTS
 from tekmeria_eval.faults import clean, try_fault
+from tekmeria_eval.invented import passage
 from tekmeria_eval.literature import Literature, fictional, from_folder
 from tekmeria_eval.running import STYLES_A_CASE, run
 from tekmeria_sources.errors import FolderError
@@ -93,6 +95,33 @@ def faults_command(
     ]
     results.show_faults(caught, console)
     raise typer.Exit(0 if all(entry.passed for entry in caught) else 1)
+
+
+@app.command("folds")
+def folds_command(
+    seed: Seed = 0,
+    passages: Annotated[
+        int, typer.Option(min=1, help="Invented passages to quote from, where no records are given.")
+    ] = 1000,
+    records: Records = None,
+    json_out: JsonOut = None,
+) -> None:
+    """Retype quotations in every way that the fold table calls equal, and change them in every way it does not.
+
+    Exit code 0: no retyping was refused where no guard holds, and no change accepted. 1: one was. 2: wrong use.
+
+    Example: tekmeria-eval folds --passages 200 --json-out folds.json
+    """
+    console = Console()
+    if records is None:
+        texts = [passage(Random(f"{seed} {number}")) for number in range(passages)]
+    else:
+        texts = [issued.text for issued in _literature(records).issued]
+    with console.status("retyping"):
+        measured = folds.measure(texts, seed)
+    folds.show(measured, console)
+    _write(json_out, folds.to_json(measured))
+    raise typer.Exit(0 if measured.passed else 1)
 
 
 @app.command("bench")
