@@ -40,7 +40,7 @@ def test_a_faithful_retyping_is_verbatim(retyping: Retyping) -> None:
         prepared, quotes = quotations(text, rng)
         retype(retyping, quotes, prepared, rng, tally)
     assert tally.wrong == []
-    assert tally.tried >= EACH / 20
+    assert tally.tried >= 3
 
 
 @pytest.mark.clause("F1..F29", "Q1")
@@ -65,7 +65,7 @@ def test_a_changed_quotation_is_not_verbatim(change: str) -> None:
         prepared, quotes = quotations(text, rng)
         alter(CHANGES[change], quotes, prepared, rng, tally)
     assert tally.wrong == []
-    assert tally.tried >= EACH / 20
+    assert tally.tried >= 3
 
 
 @pytest.mark.clause("F1..F31")

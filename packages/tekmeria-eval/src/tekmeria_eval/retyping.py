@@ -2,8 +2,8 @@
 
 A retyping spells what its pattern finds in another way that the row calls equal. Where one of its guards holds the
 row makes no promise: there the retyping is counted apart. A guard is named by words of the table, and is a pattern
-searched in what stands round a find: up to 200 characters before it, the find between `⟦` and `⟧`, and 12 after it (all of the text for
-row 30).
+searched in what stands round a find: up to 200 characters before it, the find between `⟦` and `⟧`, and 12 after it;
+all of the text for row 30.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _by(table: Mapping[str, list[str]]) -> Spell:
     return lambda match, rng: rng.choice(table[match[0]])
 
 
-def _retyping(name: str, pattern: str, spell: Spell | str, odds: float = 0.5, **guards: str) -> Retyping:
+def _retyping(name: str, pattern: str, spell: Spell | str, odds: float = 0.5, /, **guards: str) -> Retyping:
     """The guards' names have underscores for spaces."""
     compiled = {guard.replace("_", " "): re.compile(there) for guard, there in guards.items()}
     plain = spell
