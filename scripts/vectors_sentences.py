@@ -17,6 +17,15 @@ CUT = [
     ("S9", None, "They took vitamin D.| Mice got none.", "a letter behind its noun"),
     ("S10", None, "It was 0.74.| The risk fell.", "a number before a stop"),
     ("S11", None, "The level fell.| mRNA rose.", "a name of the field written small"),
+    (
+        "S1",
+        None,
+        "Steps: x) One is here.| y) Two is here.| z) Three is here.",
+        "items that count on in one line, to z",
+    ),
+    ("S9", None, "It was given to Group B.| Mice had none.", "a letter behind a noun that counts kinds"),
+    ("S11", None, "It was 5 (SD 2).| (b) mice were kept.", "a panel label"),
+    ("S12", None, "Cells were grown.|(A) Mice were kept.", "no space before a panel"),
     ("S12", None, "It fell (P=.01).|The risk rose.", "no space before an opener"),
 ]
 UNCUT = [

@@ -156,3 +156,9 @@ def test_more_claims_or_citations_of_claims_than_the_limit_are_refused_by_name()
         )
     with pytest.raises(LimitError, match="bytes"):
         read_claims([{"sentence": "a" * 600_000}] * 2, RING)
+
+
+@pytest.mark.clause("A33")
+def test_code_in_a_structured_claim_is_text_that_no_mark_up_hides() -> None:
+    answer = read_claims([{"sentence": "It fell:\n\n```\nwith *a* mark\n```\n"}], RING)
+    assert [sentence.text for sentence in answer.sentences] == ["It fell:", "with *a* mark"]
