@@ -448,6 +448,14 @@ def test_a_mismatch_that_an_uncited_passage_of_another_record_holds_says_which()
     )
 
 
+@pytest.mark.clause("Q43", "Q49")
+def test_a_shortened_quotation_of_another_passage_is_found_there_where_the_policy_allows_it() -> None:
+    beside = mint("pmid:99000001", "abstract.2", RING)
+    passages = (PassageText(HANDLE, TEXT), PassageText(beside, AFTER))
+    shortened = cite(replace(THERE, passages=passages), "The other … did not change.", Policy(elision=True))
+    assert (only(shortened).cls, only(shortened).held_by) == ("other_passage", beside)
+
+
 @pytest.mark.clause("V22")
 def test_a_passage_that_credits_another_work_is_noted_where_it_is_quoted() -> None:
     credited = replace(THERE, credits=("pmid:99000007",))

@@ -85,6 +85,7 @@ def test_measures_ranges_ratios_and_dates_are_figures(text: str, figures: list[s
         ("百分之20", "20%", "found"),
         ("20％", "百分之20", "found"),
         ("٥١٧", "517", "found"),
+        ("8٪", "8﹪", "found"),
         ("12 months", "12-month", "found"),
         ("12-month", "12 months", "found"),
         ("1.2 million", "1,200,000", "found"),

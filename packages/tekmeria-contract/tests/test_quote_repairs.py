@@ -119,3 +119,37 @@ def test_no_repair_ends_in_a_word_that_no_phrase_ends_with(seed: int) -> None:
     ):
         return
     assert _words(repair)[-1] not in _DANGLING
+
+
+@pytest.mark.clause("Q50", "Q53")
+def test_among_words_much_alike_every_repair_compares_and_what_lies_beyond_the_ends_is_no_difference() -> (
+    None
+):
+    words = [
+        "in",
+        "a",
+        "an",
+        "on",
+        "it",
+        "at",
+        "5",
+        "50",
+        "mg",
+        "fell",
+        "ran",
+        "rat",
+        "tar",
+        "not",
+        "nor",
+        "or",
+        "to",
+    ]
+    for seed in range(600):
+        rng = Random(seed)
+        there = rng.choices(words, k=10)
+        text, at = " ".join(there) + ".", rng.randrange(6)
+        kept = [rng.choice(words) if rng.random() < 0.2 else word for word in there[at : at + 4]]
+        match = compare_quote(" ".join(kept), text)
+        if match.verbatim or match.repair is None:
+            continue
+        assert compare_quote(match.repair, text).verbatim and match.cls != "absent"
