@@ -90,7 +90,7 @@ def shown(html: str) -> Shown:
         name = str(one.tag).removeprefix(_HTML)
         if name in _UNSEEN or callable(one.tag) or is_hidden(one):  # A comment's tag is a function.
             continue
-        if name == "section" and "footnotes" in (one.get("class") or ""):
+        if name == "li" and "fn-" in (one.get("id") or ""):
             place = "notes"
         elif name == "pre":
             place = "code"

@@ -5,14 +5,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from _typeshed import TraceFunction
 
 
 def steps(compute: Callable[[], object]) -> int:
     """The number of lines that ``compute`` runs and of functions that it calls."""
     count = 0
 
-    def trace(frame: FrameType, event: str, argument: object) -> Any:
+    def trace(frame: FrameType, event: str, argument: object) -> TraceFunction | None:
         nonlocal count
         count += event == "line"
         return trace

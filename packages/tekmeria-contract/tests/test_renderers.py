@@ -40,6 +40,7 @@ VISIBLE = {
     "unpaired strike": ("Mortality ~~ fell.", ["Mortality ~~ fell."]),
     "strike with a tag": ("~~Mortality</del> fell.~~", ["~~Mortality fell.~~"]),
     "less-than is no tag": ("Deaths: p <0.05 and OR >1.", ["Deaths: p <0.05 and OR >1."]),
+    "number behind indented code": ("    x\n2) ```Mortality fell", ["x", "2) ```Mortality fell"]),
     "task box": ("- [ ] Mortality fell.", ["Mortality fell."]),
     "declaration": ("Mortality <!X fell> by half.", ["Mortality <!X fell> by half."]),
 }

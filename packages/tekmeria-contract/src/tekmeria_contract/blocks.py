@@ -184,7 +184,9 @@ class BlockScanner:
                 return None
             else:
                 found = None if self._again else open_footnote(line)
-                container = found or open_item(line, paragraph is not None)
+                # Renderers differ on whether code can be interrupted by what no paragraph can be interrupted by.
+                going = paragraph is not None or (self._leaf is not None and self._leaf.kind == "literal")
+                container = found or open_item(line, going)
                 if container is None:
                     return None if inside and self._row(line, paragraph) else depth
                 self._push(container, depth)
