@@ -55,7 +55,9 @@ def test_siblings_accept_the_versions_they_have() -> None:
     }
     for project in projects.values():
         for requirement in project["dependencies"]:
-            matched = re.fullmatch(r"(tekmeria-[a-z]+)(?:\[[a-z]+\])?>=([0-9]+)\.([0-9]+),<\2\.([0-9]+)", requirement)
+            matched = re.fullmatch(
+                r"(tekmeria-[a-z]+)(?:\[[a-z]+\])?>=([0-9]+)\.([0-9]+),<\2\.([0-9]+)", requirement
+            )
             if not requirement.startswith("tekmeria-"):
                 continue
             assert matched is not None, requirement
