@@ -113,7 +113,8 @@ def _guarded_space(folded: Folded, space: int) -> str | None:
             grouped = _GROUP_BEFORE.search(text, max(space - 4, 0), space) and _GROUP_AFTER.match(
                 text, space + 1
             )
-            return "digit_group" if grouped else None
+            if grouped:
+                return "digit_group"
         if before == "-" and (space < 2 or text[space - 2] in " (["):
             return "spaced_sign" if _is_number_sign(folded, space - 1) else None
     if before.isdecimal() or before == "%":

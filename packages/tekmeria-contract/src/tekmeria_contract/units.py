@@ -79,9 +79,10 @@ _UNIT_HERE = (
     rf"|[{''.join(_LETTERS)}](?!\.[^\W\d]){_END})"
 )
 _UNIT = re.compile(_UNIT_HERE)
+_BEHIND_NUMBER = re.compile(rf"{_UNIT_HERE}|/|[¼-¾⅐-⅞]|[0-9]/[0-9]{{1,2}}(?![0-9/])")
 _MORE = re.compile(
     rf"(?:{_any(UNIT_SYMBOLS)})-[1-3](?![\w-])|(?:per|pro|par|por) (?:[0-9]|{_UNIT_HERE})"
-    rf"|(?:Hg|H2O|C|F|K|Celsius|Fahrenheit|centigrade|points){_END}|[/·] "
+    rf"|(?:Hg|H2O|C|F|K|Celsius|Fahrenheit|centigrade|points){_END}|[/·]"
 )
 _BEYOND = re.compile(rf"(?:{_any((*UNIT_SYMBOLS, *UNIT_WORDS))})⁻[¹²³]")
 _NUMERIC = frozenset("0123456789.,:·×-⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
@@ -92,13 +93,13 @@ _REACH = 24
 def parts_quantity(text: str, space: int) -> bool:
     """Whether the space at ``space`` of a folded text stands inside a quantity.
 
-    Between a number and its unit (`5 | mg`), or between a unit and what else belongs to it (`10 mm | Hg`, `5 mg | per
-    kg`, `5 mg | kg⁻¹`, `5 mg | / kg`).
+    Between a number and its unit or fraction (`5 | mg`, `3 | ½`), or between a unit and what else belongs to it
+    (`10 mm | Hg`, `5 mg | per kg`, `5 mg | kg⁻¹`, `5 mg | / kg`).
     """
     if text[space - 1] in "/·" and text[space - 2 : space - 1] == " ":
         return space > 2 and _ends_quantity(text, space - 2)
     if _ends_number(text, space):
-        return _UNIT.match(text, space + 1) is not None or text.startswith("/ ", space + 1)
+        return _BEHIND_NUMBER.match(text, space + 1) is not None
     if _BEYOND.match(text, space + 1) is not None:
         return True
     return _MORE.match(text, space + 1) is not None and _ends_quantity(text, space)
