@@ -67,8 +67,7 @@ class Collector:
     def add_link(self, unit: Unit, anchors: Sequence[Anchor]) -> None:
         """Add a link definition with what it cites."""
         self._see(anchors)
-        definition = self._definitions.add(unit.labels, unit, anchors)
-        definition.linked = True
+        self._definitions.add_link(unit.labels, unit, anchors)
 
     def skip(self, unit: Unit) -> None:
         """Add a unit that holds no claims."""
@@ -228,11 +227,11 @@ class Collector:
             self._led_to(label, sentence, anchor.link)
 
     def _led_to(self, label: str, sentence: int | None, link: int | None) -> None:
-        """Take down what the links of ``label`` lead to, in the sentence that uses it."""
-        for definition in self._definitions.of(label):
-            for anchor in definition.anchors if definition.linked else ():
-                if anchor.kind == "reference":
-                    self._beside(replace(anchor, link=link), sentence, definition)
+        """Take down what a link of ``label`` leads to, in the sentence that uses it."""
+        linked = self._definitions.link(label)
+        for anchor in linked.anchors if linked is not None else ():
+            if anchor.kind == "reference":
+                self._beside(replace(anchor, link=link), sentence, linked)
 
     def _lonely(self, anchor: Anchor, definition: Definition | None) -> None:
         """An anchor in no sentence: what it cites is unattached, unless a mark has cited it already."""
@@ -242,7 +241,7 @@ class Collector:
         if anchor.kind != "note":
             self._add(self._cite(anchor, None, definition))
             return
-        if not all(one.used for label in anchor.labels for one in self._definitions.of(label)):
+        if not all(map(self._definitions.is_used, anchor.labels)):
             self._definitions.use([anchor])
             self._add(self._citer.cite(anchor, None))
 

@@ -38,6 +38,8 @@ class Definitions:
         self._of_source: dict[int, Definition] = {}
         self._kept: list[object] = []
         self._at_odds: dict[str, bool] = {}
+        self._used: set[str] = set()
+        self._links: dict[str, Definition] = {}
 
     def add(self, labels: Iterable[str], source: object, anchors: Iterable[Anchor]) -> Definition:
         """Add what ``source`` (a footnote, an entry, a link definition) says of its ``labels``."""
@@ -51,6 +53,17 @@ class Definitions:
                 self._of_label[label].append(definition)
         definition.anchors += anchors
         return definition
+
+    def add_link(self, labels: Iterable[str], source: object, anchors: Iterable[Anchor]) -> None:
+        """Add what a link definition cites; the first of a label is the one that its links lead to."""
+        definition = self.add(labels, source, anchors)
+        definition.linked = True
+        for label in labels:
+            self._links.setdefault(label, definition)
+
+    def link(self, label: str) -> Definition | None:
+        """The link definition of a label."""
+        return self._links.get(label)
 
     def add_part(self, part: Part) -> Definition | None:
         """Add a part that is an entry, or that stands in a footnote."""
@@ -74,9 +87,14 @@ class Definitions:
     def use(self, anchors: Iterable[Anchor]) -> None:
         """Take note of what the marks among ``anchors`` use; a label with two definitions cites neither."""
         for label in (label for anchor in anchors for label in anchor.labels):
-            if not self.are_at_odds(label):
+            if label not in self._used and not self.are_at_odds(label):
+                self._used.add(label)
                 for definition in self.of(label):
                     definition.used = True
+
+    def is_used(self, label: str) -> bool:
+        """Whether a mark has used what a label stands for."""
+        return all(definition.used for definition in self.of(label)[:1])
 
     def __iter__(self) -> Iterator[Definition]:
         return iter(self._of_source.values())
