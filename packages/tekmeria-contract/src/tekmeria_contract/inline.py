@@ -17,9 +17,10 @@ from html.entities import html5
 from tekmeria_contract.answer import Span
 from tekmeria_contract.blocks import DOUBTFUL, HTML, LITERAL, MARKDOWN
 from tekmeria_contract.comments import CommentReader
+from tekmeria_contract.edits import Edit, Edited
 from tekmeria_contract.emphasis import Delimiter, Pairs, delimiter, is_disputed, pair
 from tekmeria_contract.linktargets import Target, link_target
-from tekmeria_contract.prose import Prose, ProseBuilder
+from tekmeria_contract.prose import Prose
 from tekmeria_contract.repairs import Found
 from tekmeria_contract.tags import Veil, read_tag
 
@@ -33,9 +34,6 @@ _TOKENS = {
 }
 _AUTOLINK = re.compile(r"<(?:[A-Za-z][A-Za-z0-9+.\-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~\-]+@[\w.\-]+)>")
 _NUMBERED = re.compile(r"\^?[0-9]{1,4}|\^.*", re.DOTALL)
-
-Edit = tuple[int, int, str]
-"""A stretch of the content and what a reader sees in its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,44 +259,6 @@ class _Reader:
             tuple(sorted((edited.place(start), edited.place(end)) for start, end in veiled)),
             tuple((edited.place(start), self.content.span(start, end)) for start, end in self.marks),
         )
-
-
-class Edited:
-    """A content with edits made: the outer one counts where two overlap."""
-
-    def __init__(self, content: Prose, edits: list[Edit]) -> None:
-        builder = ProseBuilder()
-        self._starts: list[int] = []
-        self._ends: list[int] = []
-        self._places: list[tuple[int, int]] = []
-        done = 0
-        for start, end, put in sorted(edits, key=lambda edit: (edit[0], -edit[1])):
-            if start < done or start == end:
-                continue
-            builder.copy(content, done, start)
-            before = builder.length
-            builder.put(put, *content.span(start, end))
-            self._starts.append(start)
-            self._ends.append(end)
-            self._places.append((before, builder.length))
-            done = end
-        builder.copy(content, done, len(content))
-        self.prose: Prose = builder.build()
-
-    def place(self, position: int) -> int:
-        """Where ``position`` of the content has come to be."""
-        at = bisect_right(self._starts, position) - 1
-        if at < 0:
-            return position
-        before, after = self._places[at]
-        if position < self._ends[at]:
-            return before
-        return after + position - self._ends[at]
-
-    def covers(self, start: int, end: int) -> bool:
-        """Whether one edit takes all of ``start`` to ``end`` away."""
-        at = bisect_right(self._starts, start) - 1
-        return at >= 0 and end <= self._ends[at]
 
 
 def _character(entity: str) -> str:
