@@ -2,14 +2,14 @@
 
 Nothing here imports the package: codes are made with :mod:`hmac` as clauses K1 to K3 say, every other expected value
 is written by hand from the clause that its case names. ``fixtures/vectors/README.md`` describes the format.
+Bundles have a script of their own, ``vectors_bundles.py``, which needs the package cryptography.
 """
 
-import json
 import sys
 from pathlib import Path
-from typing import Any
 
 from vectors_audits import audits
+from vectors_cases import document
 from vectors_citations import citations
 from vectors_folds import folds
 from vectors_handles import handles
@@ -27,18 +27,12 @@ CONCERNS = {
 }
 
 
-def document(concern: str) -> str:
-    """The text of the file of ``concern``."""
-    groups: list[dict[str, Any]] = CONCERNS[concern]()
-    return json.dumps({"schema": "tekmeria.vectors/1", "concern": concern, "groups": groups}, indent=1) + "\n"
-
-
 def main(arguments: list[str]) -> int:
     """Write every file; returns the exit code."""
     folder = Path(arguments[0]) if arguments else FOLDER
     folder.mkdir(parents=True, exist_ok=True)
-    for concern in CONCERNS:
-        (folder / f"{concern}.json").write_text(document(concern), encoding="utf-8")
+    for concern, groups in CONCERNS.items():
+        (folder / f"{concern}.json").write_text(document(concern, groups()), encoding="utf-8")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Writes ``fixtures/vectors/bundles.json``: ``uv run python scripts/vectors_bundles.py``.
+"""Writes ``fixtures/vectors/bundles.json``: ``uv run python scripts/vectors_bundles.py [FILE]``.
 
 It uses plain data, hashlib, hmac and cryptography, and nothing of the package. All keys are public demo keys.
 """
@@ -9,8 +9,10 @@ import hmac
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from vectors_cases import Case, case, document, group
 
 FILE = Path(__file__).resolve().parent.parent / "fixtures" / "vectors" / "bundles.json"
 TYPE = "application/vnd.tekmeria.bundle+json"
@@ -32,7 +34,7 @@ def digest(value: object) -> str:
     return hashlib.sha256(canonical(value)).hexdigest()
 
 
-def document(keyid: str) -> dict[str, object]:
+def held(keyid: str) -> dict[str, object]:
     """What a bundle of an answer without citations says; its report is shortened, for only the seal is meant."""
     report = {"schema": "tekmeria.report/1", "verdict": "warn"}
     facts: dict[str, object] = {
@@ -63,33 +65,44 @@ def bundle(payload: bytes, keyid: str, signature: bytes) -> str:
     return canonical(members).decode()
 
 
-def main() -> int:
-    """Write the file; returns the exit code."""
+def bundles() -> list[dict[str, Any]]:
+    """The groups of the file."""
     label = hmac.digest(RING_KEY, b"tekmeria/bundle/1", "sha256")
-    accept: list[dict[str, object]] = []
-    reject: list[dict[str, object]] = []
+    accept: list[Case] = []
+    reject: list[Case] = []
     for keyid in (RING_ID, SIGNING_ID):
-        payload = canonical(document(keyid))
+        payload = canonical(held(keyid))
         encoded = b" ".join(
             [b"DSSEv1", str(len(TYPE)).encode(), TYPE.encode(), str(len(payload)).encode(), payload]
         )
         ring = keyid == RING_ID
         signature = hmac.digest(label, encoded, "sha256") if ring else SIGNING_KEY.sign(encoded)
         key = {"ring": RING_KEY.hex()} if ring else {"public_key": PUBLIC_KEY.hex()}
-        accept.append({**key, "clause": "B9" if ring else "B10", "bundle": bundle(payload, keyid, signature)})
+        sealed = {**key, "bundle": bundle(payload, keyid, signature)}
+        accept.append(
+            case("B9" if ring else "B10", f"sealed with the {next(iter(key))}", sealed, {"opens": True})
+        )
         for old, new, part in ((b'"warn"', b'"pass"', "report"), (b"2033", b"2034", "facts")):
             changed = bundle(payload.replace(old, new), keyid, signature)
-            reject.append({**key, "clause": "B15", "bundle": changed, "reason": "altered", "part": part})
+            refused = {"reason": "altered", "part": part}
+            reject.append(case("B15", f"the {part} are changed", {**key, "bundle": changed}, refused))
         turned = signature[:-1] + bytes([signature[-1] ^ 1])
-        broken = {"bundle": bundle(payload, keyid, turned), "reason": "seal_broken", "part": "seal"}
-        reject.append({**key, "clause": "B15", **broken})
-        other = {"bundle": bundle(payload, "ring:0000000000000000", signature), "reason": "other_key"}
-        reject.append({**key, "clause": "B14", **other, "part": "seal"})
-    FILE.parent.mkdir(parents=True, exist_ok=True)
-    text = json.dumps({"accept": accept, "reject": reject}, indent=1) + "\n"
-    FILE.write_text(text, encoding="utf-8")
+        broken = {**key, "bundle": bundle(payload, keyid, turned)}
+        reject.append(case("B15", "the seal is changed", broken, {"reason": "seal_broken", "part": "seal"}))
+        other = {**key, "bundle": bundle(payload, "ring:0000000000000000", signature)}
+        reject.append(case("B14", "it names another key", other, {"reason": "other_key", "part": "seal"}))
+    about = (
+        "an envelope with the ring's key or the public key, in hexadecimal digits; the part at fault is named"
+    )
+    return [group("open_bundle", about, accept, reject)]
+
+
+def main(arguments: list[str]) -> int:
+    """Write the file; returns the exit code."""
+    file = Path(arguments[0]) if arguments else FILE
+    file.write_text(document("bundles", bundles()), encoding="utf-8")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -1,6 +1,7 @@
 """What all vectors are made of: cases in groups, keys, and check codes made without the package."""
 
 import hmac
+import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -17,6 +18,11 @@ def group(operation: str, about: str, accept: Iterable[Case], reject: Iterable[C
         for number, case in enumerate(cases, 1):
             case["id"] = f"{operation}/{word}/{number}"
     return {"operation": operation, "about": about, "accept": accepted, "reject": rejected}
+
+
+def document(concern: str, groups: list[dict[str, Any]]) -> str:
+    """The text of the file of ``concern``."""
+    return json.dumps({"schema": "tekmeria.vectors/1", "concern": concern, "groups": groups}, indent=1) + "\n"
 
 
 def case(clause: str, why: str, given: Case, expected: object) -> Case:

@@ -23,7 +23,6 @@ from tekmeria_contract import (
     Notice,
     PassageText,
     Policy,
-    PublicKey,
     RecordFacts,
     Report,
     Resolution,
@@ -423,22 +422,3 @@ def test_a_code_of_a_length_that_the_ring_does_not_accept_is_malformed_from_the_
 @pytest.mark.clause("B24")
 def test_what_was_gone_when_the_bundle_was_made_is_named() -> None:
     assert verify_bundle(ANSWER, SIGNED, PUBLIC).gone == (K,)
-
-
-VECTORS: dict[str, list[dict[str, str]]] = json.loads(
-    (Path(__file__).parents[3] / "fixtures" / "vectors" / "bundles.json").read_text(encoding="utf-8")
-)
-
-
-def opened(vector: dict[str, str]) -> object:
-    if "ring" in vector:
-        return open_bundle(vector["bundle"], ring=KeyRing.from_hex(vector["ring"]))
-    return open_bundle(vector["bundle"], PublicKey(bytes.fromhex(vector["public_key"])))
-
-
-@pytest.mark.clause("B9", "B10", "B14", "B15")
-def test_bundles_that_other_software_sealed_are_opened_and_their_changed_copies_refused() -> None:
-    for vector in VECTORS["accept"]:
-        assert opened(vector)
-    for vector in VECTORS["reject"]:
-        assert refusal(partial(opened, vector)) == (vector["reason"], vector["part"])

@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from tekmeria_contract import (
+    BundleError,
     HandleError,
     KeyRing,
     Policy,
+    PublicKey,
     compare_quote,
     judge,
     mint,
@@ -25,6 +27,7 @@ from tekmeria_contract import (
     split_sentences,
     verify,
 )
+from tekmeria_contract.bundle import open_bundle
 from tekmeria_contract.fold import read
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -117,6 +120,19 @@ def _audit(given: Given, expected: Given) -> object:
     }
 
 
+def _open_bundle(given: Given, expected: Given) -> object:
+    def opened() -> object:
+        if "ring" in given:
+            return open_bundle(given["bundle"], ring=KeyRing.from_hex(given["ring"]))
+        return open_bundle(given["bundle"], PublicKey(bytes.fromhex(given["public_key"])))
+
+    if "reason" not in expected:
+        return {"opens": bool(opened())}
+    with pytest.raises(BundleError) as caught:
+        opened()
+    return {"reason": caught.value.reason, "part": caught.value.part}
+
+
 OPERATIONS: Mapping[str, Callable[[Given, Given], object]] = {
     "parse": _parse,
     "mint": _mint,
@@ -128,6 +144,7 @@ OPERATIONS: Mapping[str, Callable[[Given, Given], object]] = {
     "split": _split,
     "read_answer": _read_answer,
     "audit": _audit,
+    "open_bundle": _open_bundle,
 }
 
 
@@ -161,6 +178,13 @@ def test_the_script_writes_the_committed_vectors_without_the_package(tmp_path: P
     for path in tmp_path.iterdir():
         assert (FOLDER / path.name).read_bytes() == path.read_bytes()
     assert tmp_path.joinpath("handles.json").exists()
+
+
+@pytest.mark.beside("likewise")
+def test_the_script_of_bundles_writes_the_committed_vectors(tmp_path: Path) -> None:
+    script, written = ROOT / "scripts" / "vectors_bundles.py", tmp_path / "bundles.json"
+    subprocess.run([sys.executable, str(script), str(written)], check=True)
+    assert (FOLDER / "bundles.json").read_bytes() == written.read_bytes()
 
 
 ISOLATED = """
