@@ -24,6 +24,7 @@ from tekmeria_contract.leaves import (
     is_delimiter_row,
     is_rule,
     is_setext,
+    unwrapped,
 )
 from tekmeria_contract.lines import Cursor, lines_of
 
@@ -33,7 +34,6 @@ MARKDOWN, HTML, LITERAL, DOUBTFUL = "markdown", "html", "literal", "doubtful"
 _TERMINATOR = re.compile(r"[.!?](?=[\"'”’)\]*_]*+(?:\s|\Z))|[。！？]")
 _TASK = re.compile(r"\[[ xX]\][ \t]++(?=\S)")
 _DEFINITION = re.compile(r"\[.*\]:")
-_UNWRAPPED = frozenset({"", "text", "txt", "md", "markdown"})
 
 
 @dataclass(slots=True, eq=False)
@@ -308,7 +308,7 @@ class BlockScanner:
 
 def scan_blocks(text: str) -> list[Block]:
     """The blocks of ``text``, in order; an answer that is one fence is unwrapped (contract.md §3)."""
-    blocks = BlockScanner(text).scan(_unwrapped(text, lines_of(text)))
+    blocks = BlockScanner(text).scan(unwrapped(text, lines_of(text)))
     doubtful = False
     for block in blocks:
         html = block.markup in (HTML, DOUBTFUL)
@@ -325,24 +325,3 @@ def scan_blocks(text: str) -> list[Block]:
 def _doubt(block: Block) -> None:
     block.markup = DOUBTFUL
     block.kind = "paragraph" if block.kind == "code" else block.kind
-
-
-def _unwrapped(text: str, lines: list[Span]) -> list[Span]:
-    """The lines inside the fence that an answer is, or all of them."""
-    filled = [index for index, (start, end) in enumerate(lines) if text[start:end].strip(" \t")]
-    if len(filled) < 2:
-        return lines
-    first, last = filled[0], filled[-1]
-    opening = Cursor(text, *lines[first])
-    fence = None if opening.indented else fence_at(opening)
-    if fence is None or fence[1].lower() not in _UNWRAPPED:
-        return lines
-    closing = next(
-        (
-            index
-            for index in range(first + 1, last + 1)
-            if closes_fence(Cursor(text, *lines[index]), fence[0])
-        ),
-        None,
-    )
-    return lines[first + 1 : last] if closing == last else lines

@@ -7,6 +7,7 @@ import re
 from tekmeria_contract.answer import Span
 from tekmeria_contract.lines import Cursor
 
+_UNWRAPPED = frozenset({"", "text", "txt", "md", "markdown"})
 _HEADING = re.compile(r"#{1,6}(?=[ \t]|\Z)")
 _FENCE = re.compile(r"(?P<mark>`{3,}+)(?P<info>[^`]*+)\Z|(?P<wave>~{3,}+)(?P<waved>.*+)\Z", re.DOTALL)
 _SETEXT = re.compile(r"(?:=++|-++)[ \t]*+\Z")
@@ -119,3 +120,24 @@ def _trimmed(text: str, start: int, end: int) -> Span:
     bare = piece.strip(" \t")
     left = start + piece.index(bare)
     return left, left + len(bare)
+
+
+def unwrapped(text: str, lines: list[Span]) -> list[Span]:
+    """The lines inside the fence that an answer is, or all of them."""
+    filled = [index for index, (start, end) in enumerate(lines) if text[start:end].strip(" \t")]
+    if len(filled) < 2:
+        return lines
+    first, last = filled[0], filled[-1]
+    opening = Cursor(text, *lines[first])
+    fence = None if opening.indented else fence_at(opening)
+    if fence is None or fence[1].lower() not in _UNWRAPPED:
+        return lines
+    closing = next(
+        (
+            index
+            for index in range(first + 1, last + 1)
+            if closes_fence(Cursor(text, *lines[index]), fence[0])
+        ),
+        None,
+    )
+    return lines[first + 1 : last] if closing == last else lines
