@@ -94,9 +94,13 @@ def holding(quote: str, evidence: Evidence, policy: Policy, library: Library) ->
     of what was cited (clause V7).
     """
 
+    compared: dict[str, QuoteMatch] = {}  # What was issued is most often what stands there now.
+
     def find(text: str) -> QuoteMatch | None:
-        match = compare_prepared(quote, library.prepare(text), policy.elision, evidence.resolution.label)
-        return match if match.verbatim else None
+        if text not in compared:
+            prepared = library.prepare(text)
+            compared[text] = compare_prepared(quote, prepared, policy.elision, evidence.resolution.label)
+        return compared[text] if compared[text].verbatim else None
 
     issued = next((m for m in (find(i.text) for i in evidence.own) if m), None)
     current = find(evidence.current) if evidence.current is not None else None

@@ -44,6 +44,9 @@ _UNSEEN_CHARACTERS = frozenset(INVISIBLE + OPERATORS)
 _DASH_CHARACTERS = frozenset(DASHES + "\u00ad")
 _UNSEEN = re.compile(f"[{INVISIBLE}{OPERATORS}]+")
 _SOFT_HYPHENS = re.compile("\u00ad+")
+_NOT_PLAIN = re.compile("[^ -_a-\x7f]")
+"""Whatever may become another character: all but ASCII without its control characters and the accent."""
+
 _CONTROL_SPACE = re.compile("[\t\n\v\f\r]")
 _SPACES = re.compile("  +")
 _NO_CONTROLS = str.maketrans("\t\n\v\f\r", "     ")
@@ -109,7 +112,7 @@ def _step(text: str, edits: Iterator[Edit] | list[Edit], layers: list[Layer]) ->
 
 def _characters(text: str, layers: list[Layer]) -> str:
     """Rows 5, 7, 8, 9, 11 to 19, 22 and 25 to 27, and white space made spaces."""
-    present = set(text)
+    present = set(_NOT_PLAIN.findall(text))
     text = _replaced(text, present)
     if not present.isdisjoint(EXPANDED):
         text = _step(text, ((m.start(), m.end(), EXPANDED[m[0]]) for m in _EXPANDED.finditer(text)), layers)

@@ -100,6 +100,8 @@ def _figures(
     library: Library,
 ) -> tuple[Figure, ...]:
     """The figures of the sentence that do not stand in its own quotations, which are compared word for word."""
+    if not written_figures(sentence.text):
+        return ()
     cited = [library.numbers(entry.shown or "") for i in ok if (entry := rulings[i].evidence) is not None]
     quoted = Counter(
         _spaced(figure)
