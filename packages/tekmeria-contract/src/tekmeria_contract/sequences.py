@@ -152,10 +152,8 @@ class _Row:
 
 
 def _row(needs: str, pattern: str, put: Put) -> _Row:
-    return _Row(tuple(needs.split()), re.compile(pattern), put)
+    return _Row(tuple(needs.split()) or (needs,), re.compile(pattern), put)
 
-
-_SPACED = (*(pair for mark in _OPERATORS for pair in (f" {mark}", f"{mark} ")), " %", " °")
 
 _ROWS = (
     _row("<sup> <SUP>", rf"<(?:sup|SUP)>({_RAISED}|n)</(?:sup|SUP)>", _superscript),
@@ -181,12 +179,19 @@ _MORE_ROWS = (
     _row("⁺ ⁻", rf"(?<!{_SUP})(?<![⁺⁻])({_SUP}*+)[⁺⁻]++(?:/[⁺⁻]++)*+(?!{_SUP})", _charge),
     _Row(tuple(SUPERSCRIPTS), re.compile(rf"{_SUP}{{1,3}}+[ᵐm]?([A-Z][a-z]?)(?![a-z])"), _isotope),
 )
-_SPACE_ROW = _Row(_SPACED, re.compile(f" (?=[{_OPERATORS}%°])|(?<=[{_OPERATORS}]) "), _space)
-_CJK_SPACE_ROW = _Row((" ",), re.compile(f" (?=[{_OPERATORS}%°{CJK}])|(?<=[{_OPERATORS}{CJK}]) "), _space)
+_MORE = re.compile(f"[·º{SUPERSCRIPTS}{SUBSCRIPTS}^_<]")
+"""What each of these rows looks for, or an earlier row makes it of."""
+
+
+def _space_row(others: str) -> _Row:
+    """Row 29, where ``others`` need no space either; that patterns begin with it makes them fast."""
+    return _row(" ", f" (?:(?=[{_OPERATORS}%°{others}])|(?<=[{_OPERATORS}{others}] ))", _space)
+
 
 _PRODUCT_DOT = re.compile(rf"(?<![0-9⁰¹²³⁴-⁹₀-₉])⋅|⋅(?![0-9⁰¹²³⁴-⁹₀-₉])|⋅(?=10{_EXPONENT})")
 _UNTYPED = re.compile(f"[\u00ad{DASHES}]")
 _CJK = re.compile(f"[{CJK}]")
+_SPACE_ROW, _CJK_SPACE_ROW = _space_row(""), _space_row(CJK)
 
 
 def fold_sequences(text: str, layers: list[Layer]) -> str:
@@ -210,5 +215,6 @@ def _rows(text: str) -> tuple[_Row, ...]:
     if text.isascii():
         return (*_ROWS, _SPACE_ROW)
     dashes = () if _UNTYPED.search(text) is None else (_DASH_ROW,)  # Single ones have been folded.
+    more = () if _MORE.search(text) is None else _MORE_ROWS
     spaces = _SPACE_ROW if _CJK.search(text) is None else _CJK_SPACE_ROW
-    return (*_ROWS, *dashes, *_MORE_ROWS, spaces)
+    return (*_ROWS, *dashes, *more, spaces)
