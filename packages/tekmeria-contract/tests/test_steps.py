@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Callable
+from types import FrameType
 
 import pytest
 
 from tekmeria_contract import leaves
-from tekmeria_contract.blocks import scan_blocks
+from tekmeria_contract.blocks import HTML, LITERAL, MARKDOWN, scan_blocks
+from tekmeria_contract.handle import mint
+from tekmeria_contract.inline import TOKENS
+from tekmeria_contract.reading import read_answer
+
+from .answers import RING, H
 
 
 class Counting:
@@ -42,3 +50,59 @@ def test_nested_list_items_are_looked_at_once_for_a_thematic_break(
 )
 def test_a_run_of_marks_that_is_no_rule_hides_none_behind_it(text: str, rules: int) -> None:
     assert [block.kind for block in scan_blocks(text)].count("break") == rules
+
+
+def steps(text: str) -> int:
+    """How many lines of the package reading ``text`` as an answer runs."""
+    ran = 0
+
+    def count(frame: FrameType, event: str, argument: object) -> Callable[..., object]:
+        nonlocal ran
+        ran += event == "line"
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        read_answer(text, RING)
+    finally:
+        sys.settrace(before)
+    return ran
+
+
+def handle_of(number: int) -> str:
+    """A handle of another record for each number."""
+    return mint(f"pmid:{99000001 + number}", "abstract.1", RING)
+
+
+HOSTILE: dict[str, Callable[[int], str]] = {
+    "marks of one definition": lambda n: "A b[^x]. " * n + f"\n\n[^x]: {H} " + f"{H} " * n,
+    "marks of one sentence": lambda n: "A" + "[^x]" * n + "\n\n[^x]: " + " ".join(map(handle_of, range(n))),
+    "nested list": lambda n: "- " * n + "a\n\nb\n",
+    "nested quote": lambda n: "> " * n + "a\n" + ">\n" * n,
+    "struck text and citation tags": lambda n: '~~a~~ <cite index="1">b</cite> ' * n,
+    "links in images": lambda n: "![" * n + "a" + "](b)" * n,
+    "open links": lambda n: "[a](<b" * n,
+    "emphasis": lambda n: "*a _b " * n,
+    "quotations": lambda n: f'"fever was not seen in" [{H}], ' * n,
+    "open quotations": lambda n: f'[{H} "a ' * n,
+    "handles in comments": lambda n: f"<!-- {H} --> " * n,
+    "table rows": lambda n: "|a|b|\n|-|-|\n" + "|c|d|e|\n" * n,
+}
+
+
+@pytest.mark.clause("L7")
+@pytest.mark.parametrize("shape", HOSTILE)
+def test_twice_the_hostile_answer_takes_twice_the_steps(shape: str) -> None:
+    text_of = HOSTILE[shape]
+    read_answer(text_of(1), RING)
+    short, long = steps(text_of(60)), steps(text_of(120))
+    assert long <= 2.1 * short
+
+
+@pytest.mark.clause("L7")
+@pytest.mark.parametrize("markup", [MARKDOWN, HTML, LITERAL])
+def test_a_run_of_spaces_is_tried_as_the_end_of_a_line_from_its_beginning_only(markup: str) -> None:
+    token = TOKENS[markup]
+    assert token.search("a   \n", 1) is not None
+    assert token.match("a   \n", 2) is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from tekmeria_contract.anchors import Anchor
 from tekmeria_contract.answer import Citation, Span
@@ -16,6 +17,9 @@ from tekmeria_contract.repairs import Found
 Said = tuple[str | None, str | None, str]
 """What makes two citations of a sentence the same: handle, quotation, status."""
 
+Seen = set[Said | int]
+"""What the marks of a sentence have cited so far, and the definitions (their indices) that they have named."""
+
 
 class Citer:
     """Makes the citations of an answer, or of one structured claim, whose text is ``text``."""
@@ -24,9 +28,9 @@ class Citer:
         self.text = text
         self.claim = claim
         self.definitions = definitions
-        self._of_definition: dict[int, list[Citation]] = {}
+        self._of_definition: dict[int, dict[Said, Citation]] = {}
 
-    def cite(self, anchor: Anchor, sentence: int | None, seen: set[Said] | None = None) -> list[Citation]:
+    def cite(self, anchor: Anchor, sentence: int | None, seen: Seen | None = None) -> list[Citation]:
         """What an anchor cites in a sentence, or outside of all sentences.
 
         What the marks of a sentence cite again is left out: ``seen`` says what its marks have cited so far.
@@ -45,29 +49,29 @@ class Citer:
         """A handle that stands where no reader sees a citation."""
         return replace(self._plain(found.span, None, None, found), hidden=True)
 
-    def _noted(self, anchor: Anchor, label: str, sentence: int | None, seen: set[Said]) -> Iterator[Citation]:
+    def _noted(self, anchor: Anchor, label: str, sentence: int | None, seen: Seen) -> Iterator[Citation]:
         """What the definition of ``label`` cites, at the place of the mark; two that differ make it malformed."""
         if self.definitions.are_at_odds(label):
             yield self._malformed(anchor, None, "mark_defined_twice", sentence)
             return
         for definition in self.definitions.of(label)[:1]:
-            for citation in self._said(definition):
-                said = citation.handle or citation.raw, citation.quote, citation.status
+            if definition.index in seen:
+                continue
+            seen.add(definition.index)
+            for said, citation in self._said(definition).items():
                 if said not in seen:
                     seen.add(said)
                     raw = self.text[slice(*anchor.span)]
                     yield replace(citation, sentence=sentence, span=anchor.span, raw=raw, link=anchor.link)
 
-    def _said(self, definition: Definition) -> list[Citation]:
-        """The citations of a definition, made once; each mark that names it repeats them at its own place."""
+    def _said(self, definition: Definition) -> dict[Said, Citation]:
+        """The citations of a definition, each once, made once; each mark that names it repeats them at its place."""
         known = self._of_definition.get(definition.index)
         if known is None:
-            known = [
-                replace(citation, defined=citation.span, entry=definition.index)
-                for cited in definition.anchors
-                for citation in self._defined(cited)
-            ]
-            self._of_definition[definition.index] = known
+            known = self._of_definition[definition.index] = dict[Said, Citation]()
+            for citation in chain.from_iterable(map(self._defined, definition.anchors)):
+                said = citation.handle or citation.raw, citation.quote, citation.status
+                known.setdefault(said, replace(citation, defined=citation.span, entry=definition.index))
         return known
 
     def _defined(self, cited: Anchor) -> list[Citation]:

@@ -17,7 +17,7 @@ from tekmeria_contract.answer import (
     Span,
 )
 from tekmeria_contract.blockquotes import cites, is_attribution, one_quotation, outer_quote
-from tekmeria_contract.citing import Citer, Said, once, with_blockquote, with_prose_quotes
+from tekmeria_contract.citing import Citer, Seen, once, with_blockquote, with_prose_quotes
 from tekmeria_contract.claims import ends_with_colon
 from tekmeria_contract.containers import Container
 from tekmeria_contract.definitions import Unit
@@ -181,7 +181,7 @@ class Collector:
         definition = self._owners.get(id(draft.part))
         citations: list[Citation] = []
         places: list[int] = []
-        seen: set[Said] = set()
+        seen: Seen = set()
         for anchor in draft.anchors:
             self._beside(anchor, index, definition)
             if draft.attached or definition is None or not definition.used or anchor.kind != "citation":
@@ -201,7 +201,7 @@ class Collector:
         anchor: Anchor,
         sentence: int | None,
         definition: Definition | None,
-        seen: set[Said] | None = None,
+        seen: Seen | None = None,
     ) -> list[Citation]:
         """What an anchor cites; ``definition`` is the one that it stands in."""
         cited = self._citer.cite(anchor, sentence, seen)

@@ -25,10 +25,10 @@ from tekmeria_contract.repairs import Found
 from tekmeria_contract.tags import Veil, read_tag
 
 _ENTITY = r"&(?:\#[0-9]{1,7}|\#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{0,31});"
-_BREAK = re.compile(r" *+\n")
-_TOKENS = {
-    MARKDOWN: re.compile(rf"`+|\\(?:[!-/:-@\[-`{{-~]|\n)|<|{_ENTITY}|!?\[|\]|\*+|_+|~+| *+\n"),
-    HTML: re.compile(rf"<|{_ENTITY}| *+\n"),
+_BREAK = re.compile(r"(?<! ) *+\n")
+TOKENS = {
+    MARKDOWN: re.compile(rf"`+|\\(?:[!-/:-@\[-`{{-~]|\n)|<|{_ENTITY}|!?\[|\]|\*+|_+|~+|(?<! ) *+\n"),
+    HTML: re.compile(rf"<|{_ENTITY}|(?<! ) *+\n"),
     LITERAL: _BREAK,
     DOUBTFUL: _BREAK,
 }
@@ -293,7 +293,7 @@ def read_inline(content: Prose, founds: Sequence[Found], labels: Labels[str], ma
     ``founds`` are the handles found in its text, ``labels`` the normal forms of the link labels that the answer
     defines, ``markup`` how the block is marked up.
     """
-    token = _TOKENS[markup]
+    token = TOKENS[markup]
     first = token.search(content.text)
     if first is None:
         visible = Visible(content, tuple(Atom(*found.span, found) for found in founds))
