@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable
 from types import FrameType
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,6 +17,9 @@ from tekmeria_contract.inline import TOKENS
 from tekmeria_contract.reading import read_answer
 
 from .answers import RING, H
+
+if TYPE_CHECKING:
+    from _typeshed import TraceFunction
 
 
 class Counting:
@@ -56,7 +60,7 @@ def steps(text: str) -> int:
     """How many lines of the package reading ``text`` as an answer runs."""
     ran = 0
 
-    def count(frame: FrameType, event: str, argument: object) -> Callable[..., object]:
+    def count(frame: FrameType, event: str, argument: object) -> TraceFunction:
         nonlocal ran
         ran += event == "line"
         return count

@@ -1,4 +1,4 @@
-"""The command line: ``tekmeria-eval run``, ``faults``, ``folds`` and ``bench``."""
+"""The command line: ``tekmeria-eval run``, ``faults``, ``folds``, ``bench`` and ``hostile``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from tekmeria_eval import bench, folds, junit, results
+from tekmeria_eval import bench, folds, hostile, junit, results
 from tekmeria_eval.categories import CATEGORIES
 from tekmeria_eval.faultlist import FAULTS
 from tekmeria_eval.faults import clean, try_fault
@@ -146,6 +146,29 @@ def bench_command(
         raise typer.Exit(1) from None
     bench.show(figures, console)
     _write(json_out, bench.to_json(figures))
+
+
+@app.command("hostile")
+def hostile_command(
+    size: Annotated[int, typer.Option(min=2, help="Characters of each text.")] = 1 << 16,
+    drawn: Annotated[
+        int, typer.Option(min=0, help="Periods that are drawn at random, besides the fixed ones.")
+    ] = 40,
+    seed: Seed = 0,
+    json_out: JsonOut = None,
+) -> None:
+    """Say what hostile texts cost, and whether twice the length takes at most 2.3 times as long.
+
+    Exit code 0: no text takes longer than that. 1: one does.
+
+    Example: tekmeria-eval hostile --size 1000000 --drawn 200 --json-out hostile.json
+    """
+    console = Console()
+    with console.status("measuring"):
+        found = list(hostile.strains(size, drawn, seed))
+    hostile.show(found, console)
+    _write(json_out, hostile.to_json(found))
+    raise typer.Exit(0 if all(strain.linear for strain in found) else 1)
 
 
 def _literature(records: Path | None) -> Literature:
