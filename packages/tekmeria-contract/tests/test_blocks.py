@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tekmeria_contract.blocks import Block, scan_blocks
+from tekmeria_contract.block import Block
+from tekmeria_contract.blocks import scan_blocks
 
 from .answers import cited, read, sentences
 from .steps import steps

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tekmeria_contract.blocks import DOUBTFUL, HTML, LITERAL, MARKDOWN
-from tekmeria_contract.inline import Visible, read_inline
+from tekmeria_contract.block import DOUBTFUL, HTML, LITERAL, MARKDOWN
+from tekmeria_contract.inline import read_inline
 from tekmeria_contract.prose import prose_of
+from tekmeria_contract.visible import Visible
 
 from .answers import cited, kinds, read, sentences
 from .steps import steps

@@ -11,11 +11,11 @@ from tekmeria_contract.answer import Span
 from tekmeria_contract.citations import Cited, read_citations
 from tekmeria_contract.foreign import foreign_references
 from tekmeria_contract.handle import Scheme
-from tekmeria_contract.inline import Atom, Link, Visible
 from tekmeria_contract.malformed import malformed_brackets
 from tekmeria_contract.marks import RAISED, NoteMark, foreign_marks, note_marks
 from tekmeria_contract.prose import Prose
 from tekmeria_contract.repairs import Found
+from tekmeria_contract.visible import Atom, Link, Visible
 from tekmeria_contract.wording import AFTER_DETERMINER, AUTHOR_YEAR, LINK_LABEL
 
 ADDRESSED = re.compile(r"(?:evidence(?::|%3A)//(?:passage/|record/)?)?", re.IGNORECASE)

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tekmeria_contract.answer import Span
+from tekmeria_contract.block import DOUBTFUL, HTML, LITERAL, MARKDOWN, Block
 from tekmeria_contract.containers import Container, enter_quote, goes_on, open_footnote, open_item
-from tekmeria_contract.doubt import odd, swallows
+from tekmeria_contract.doubt import doubt
 from tekmeria_contract.leaves import (
     cells_of,
     closes_fence,
@@ -28,28 +29,9 @@ from tekmeria_contract.leaves import (
 )
 from tekmeria_contract.lines import Cursor, lines_of
 
-MARKDOWN, HTML, LITERAL, DOUBTFUL = "markdown", "html", "literal", "doubtful"
-"""How the text of a block is marked up: as Markdown, as HTML only, not at all, or nobody can say (see ``doubt``)."""
-
 _TERMINATOR = re.compile(r"[.!?](?=[\"'”’)\]*_]*+(?:\s|\Z))|[。！？]")
 _TASK = re.compile(r"\[[ xX]\][ \t]++(?=\S)")
 _DEFINITION = re.compile(r"\[.*\]:")
-
-
-@dataclass(slots=True, eq=False)
-class Block:
-    """A block of text.
-
-    ``kind`` is heading, paragraph, header (a table's), row, spare (a cell beyond the header's, which GFM does not
-    show), code or break. ``spans`` are its lines in the answer, without what its containers add; ``cells`` the
-    stretches of each cell of a table row; ``markup`` says how to read it.
-    """
-
-    kind: str
-    spans: list[Span]
-    container: Container
-    markup: str = MARKDOWN
-    cells: list[list[Span]] = field(default_factory=list[list[Span]])
 
 
 @dataclass(slots=True)
@@ -309,19 +291,5 @@ class BlockScanner:
 def scan_blocks(text: str) -> list[Block]:
     """The blocks of ``text``, in order; an answer that is one fence is unwrapped (contract.md §3)."""
     blocks = BlockScanner(text).scan(unwrapped(text, lines_of(text)))
-    doubtful = False
-    for block in blocks:
-        html = block.markup in (HTML, DOUBTFUL)
-        doubtful = doubtful or (block.kind != "code" and swallows(text, block.spans, html))
-        if doubtful or (block.kind != "code" and odd(text, block.spans)):
-            _doubt(block)
-    for block in blocks if doubtful else ():
-        # Footnotes are shown at the end, behind everything.
-        if block.container.footnote is not None:
-            _doubt(block)
+    doubt(text, blocks)
     return blocks
-
-
-def _doubt(block: Block) -> None:
-    block.markup = DOUBTFUL
-    block.kind = "paragraph" if block.kind == "code" else block.kind

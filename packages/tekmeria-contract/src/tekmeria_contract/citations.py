@@ -23,10 +23,10 @@ from tekmeria_contract.delimiters import (
     innermost,
     square_pairs,
 )
-from tekmeria_contract.inline import Atom
 from tekmeria_contract.openings import opening
 from tekmeria_contract.quotations import OPENING_MARKS
 from tekmeria_contract.quotebounds import quote_end
+from tekmeria_contract.visible import Atom
 from tekmeria_contract.wording import SIGNAL
 
 _SEPARATOR = re.compile(

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from tekmeria_contract.answer import Span
-from tekmeria_contract.blocks import MARKDOWN, Block
+from tekmeria_contract.block import MARKDOWN, Block
 from tekmeria_contract.containers import Container
 from tekmeria_contract.handle import Scheme
 from tekmeria_contract.linkdefinitions import LinkDefinition, link_definitions

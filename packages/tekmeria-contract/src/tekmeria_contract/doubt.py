@@ -3,7 +3,7 @@
 Elements whose content is not mark-up, declarations, processing instructions and CDATA sections are escaped by some
 renderers, taken for comments by browsers, and swallow what follows in others; so does a tag that is not closed, and
 an element that is struck out or styled out of sight and goes on beyond its block. From the block that holds one on,
-all is :data:`~tekmeria_contract.blocks.DOUBTFUL`: read as written, visible, and citations in it support nothing.
+all is :data:`~tekmeria_contract.block.DOUBTFUL`: read as written, visible, and citations in it support nothing.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from tekmeria_contract.answer import Span
+from tekmeria_contract.block import DOUBTFUL, HTML, Block
 from tekmeria_contract.comments import CommentReader
 from tekmeria_contract.tags import Veil, read_tag
 
@@ -33,6 +34,25 @@ _ODD_INSIDE = re.compile(
 _ODD_DELIMITERS = re.compile(rf"\n(?=[ \t|:]*+-)[ \t|:\-]*+[{_ODDITIES}]")
 _CODE = re.compile(r"`[^`]*+`")
 _BOGUS = re.compile(r"<!(?!--)|</(?![A-Za-z])|<\?")
+
+
+def doubt(text: str, blocks: Sequence[Block]) -> None:
+    """Mark the blocks of ``text``, in order, of which nobody can say what a reader sees."""
+    doubtful = False
+    for block in blocks:
+        html = block.markup in (HTML, DOUBTFUL)
+        doubtful = doubtful or (block.kind != "code" and swallows(text, block.spans, html))
+        if doubtful or (block.kind != "code" and odd(text, block.spans)):
+            _mark(block)
+    for block in blocks if doubtful else ():
+        # Footnotes are shown at the end, behind everything.
+        if block.container.footnote is not None:
+            _mark(block)
+
+
+def _mark(block: Block) -> None:
+    block.markup = DOUBTFUL
+    block.kind = "paragraph" if block.kind == "code" else block.kind
 
 
 def odd(text: str, spans: Sequence[Span]) -> bool:

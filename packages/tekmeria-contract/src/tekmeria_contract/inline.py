@@ -15,14 +15,15 @@ from dataclasses import dataclass, replace
 from html.entities import html5
 
 from tekmeria_contract.answer import Span
-from tekmeria_contract.blocks import DOUBTFUL, HTML, LITERAL, MARKDOWN
+from tekmeria_contract.block import DOUBTFUL, HTML, LITERAL, MARKDOWN
 from tekmeria_contract.comments import CommentReader
 from tekmeria_contract.edits import Edit, Edited
 from tekmeria_contract.emphasis import Delimiter, Pairs, delimiter, is_disputed, pair
-from tekmeria_contract.linktargets import Target, link_target
+from tekmeria_contract.linktargets import AUTOLINK, Target, link_target
 from tekmeria_contract.prose import Prose
 from tekmeria_contract.repairs import Found
 from tekmeria_contract.tags import Veil, read_tag
+from tekmeria_contract.visible import Atom, Link, Visible
 
 _ENTITY = r"&(?:\#[0-9]{1,7}|\#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{0,31});"
 _BREAK = re.compile(r"(?<! ) *+\n")
@@ -32,43 +33,7 @@ TOKENS = {
     LITERAL: _BREAK,
     DOUBTFUL: _BREAK,
 }
-_AUTOLINK = re.compile(r"<(?:[A-Za-z][A-Za-z0-9+.\-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~\-]+@[\w.\-]+)>")
 _NUMBERED = re.compile(r"\^?[0-9]{1,4}|\^.*", re.DOTALL)
-
-
-@dataclass(frozen=True, slots=True)
-class Atom:
-    """A handle in the visible text, at ``start`` to ``end`` of it."""
-
-    start: int
-    end: int
-    found: Found
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """A link whose text is ``start`` to ``end`` of the visible text; ``target`` says where it leads."""
-
-    start: int
-    end: int
-    target: Target
-
-
-@dataclass(frozen=True, slots=True)
-class Visible:
-    """What a reader sees of a block: its ``prose``, the handles and links in it, where it is ``strong``.
-
-    ``veiled`` are stretches of the prose that a renderer may not show (``<del>``, ``hidden``, the text of an image).
-    ``marks`` are citation tags of other systems (``<cite index=…>``): their place, and their stretch of the answer.
-    A line feed of the prose is a hard break.
-    """
-
-    prose: Prose
-    atoms: tuple[Atom, ...]
-    links: tuple[Link, ...] = ()
-    strong: tuple[Span, ...] = ()
-    veiled: tuple[Span, ...] = ()
-    marks: tuple[tuple[int, Span], ...] = ()
 
 
 @dataclass(slots=True)
@@ -182,7 +147,7 @@ class _Reader:
         if comment is not None:
             self._verbatim(start, comment.end, comment.over, comment.over)
             return comment.over
-        link = None if self.html else _AUTOLINK.match(self.text, start)
+        link = None if self.html else AUTOLINK.match(self.text, start)
         if link is not None:
             self._verbatim(start, start + 1, link.end() - 1, link.end())
             return link.end()

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 
 from tekmeria_contract.answer import Span
 
+AUTOLINK = re.compile(r"<(?:[A-Za-z][A-Za-z0-9+.\-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~\-]+@[\w.\-]+)>")
+"""A link that is its own target (CommonMark §6.5)."""
+
 _LABEL = re.compile(r"\[((?:[^\[\]\\]|\\.){1,999}+)\]", re.DOTALL)
 _SPACE = re.compile(r"[ \t]*+\n?[ \t]*+")
 _ANGLED = re.compile(r"<((?:[^<>\n\\]|\\.)*+)>")

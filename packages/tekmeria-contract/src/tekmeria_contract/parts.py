@@ -10,12 +10,13 @@ from dataclasses import replace
 from tekmeria_contract.anchors import Anchor, Part
 from tekmeria_contract.annotations import ADDRESSED, Annotator
 from tekmeria_contract.assembly import assemble
-from tekmeria_contract.blocks import MARKDOWN
+from tekmeria_contract.block import MARKDOWN
 from tekmeria_contract.definitions import Unit
 from tekmeria_contract.foreign import foreign_references
-from tekmeria_contract.inline import Atom, Visible, read_inline
+from tekmeria_contract.inline import read_inline
 from tekmeria_contract.prose import Prose, ProseBuilder
 from tekmeria_contract.repairs import Finder
+from tekmeria_contract.visible import Atom, Visible
 
 _CALLOUT = re.compile(r"\s*\[![A-Za-z]+\][ \t]*[+-]?[ \t]*")
 _CHECKBOX = re.compile(r"\[[ xX]\][ \t]+")

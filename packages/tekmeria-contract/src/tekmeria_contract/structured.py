@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from tekmeria_contract.anchors import Anchor
-from tekmeria_contract.blocks import LITERAL, scan_blocks
+from tekmeria_contract.block import LITERAL
+from tekmeria_contract.blocks import scan_blocks
 from tekmeria_contract.definitions import Unit
 from tekmeria_contract.limits import check_citations, check_claims, check_size, check_text
 from tekmeria_contract.prose import prose_of
