@@ -201,4 +201,6 @@ def _eligibility(module: Tree) -> Iterator[Section]:
 
 
 def _section(name: str, prefix: str, lines: Iterable[str], label: str | None = None) -> Section:
-    return Section(name, prefix, "\n".join(filter(None, lines)), label or None, bound=LARGE)
+    text = "\n".join(filter(None, lines))
+    # What has nothing but a name is its name: a label alone would be no passage.
+    return Section(name, prefix, text or label or "", label if text and label else None, bound=LARGE)

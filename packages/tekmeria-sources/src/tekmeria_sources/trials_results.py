@@ -215,4 +215,6 @@ def _described(groups: Iterable[Tree]) -> Iterator[str]:
 
 
 def _section(name: str, prefix: str, lines: Iterable[str], label: str = "") -> Section:
-    return Section(name, prefix, "\n".join(filter(None, lines)), plain(label) or None, bound=LARGE)
+    text = "\n".join(filter(None, lines))
+    # What has nothing but a name is its name: a label alone would be no passage.
+    return Section(name, prefix, text or plain(label), plain(label) if text and label else None, bound=LARGE)
