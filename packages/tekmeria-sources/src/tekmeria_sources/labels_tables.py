@@ -56,7 +56,10 @@ class _Reader(HTMLParser):
             self._border(tag)
 
     def handle_data(self, data: str) -> None:
-        (self._cell() if self._script is None else self._script[1]).append(data)
+        if self._script is not None:
+            self._script[1].append(data)
+        elif self._row or self._in_note or not data.isspace():
+            self._cell().append(data)
 
     def lines(self) -> list[str]:
         """What was read."""
