@@ -194,7 +194,10 @@ def prose_misquoted(material: Material) -> Iterator[Case]:
     """A quotation of the prose that no cited passage holds does not count for ``fail_on``, but warns."""
     for cut in material.slices(accept=lambda cut: INNER_WORD.search(cut.text) is not None):
         word = material.random.choice(list(INNER_WORD.finditer(cut.text)))
-        quote = f"{cut.text[: word.start()]}marigold{cut.text[word.end() :]}"
+        other, before, after = "marigold", cut.text[: word.start()], cut.text[word.end() :]
+        if sum(map(str.isalnum, before + after)) <= len(other):
+            continue  # Of a quotation with most words changed nothing stands there.
+        quote = f"{before}{other}{after}"
         planted = Planted(
             cut.issued.handle, cut.issued.resolution, quote, verdict="quote_mismatch", cls="wording"
         )
