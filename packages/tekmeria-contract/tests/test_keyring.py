@@ -4,6 +4,7 @@ import ast
 import hmac
 import inspect
 import itertools
+import pickle
 import textwrap
 from collections.abc import Callable
 from typing import Any
@@ -248,3 +249,11 @@ def test_signatures_of_other_uses_are_apart_from_handles_and_from_each_other() -
     assert not ring.signed("tekmeria/cursor/1", b"massage", signature)
     retired = KeyRing([Key(bytes.fromhex(OLD)), Key(bytes.fromhex(NEW), state="retired")])
     assert not retired.signed("tekmeria/cursor/1", b"message", signature)
+
+
+@pytest.mark.clause("L8")
+def test_a_copy_of_a_ring_for_another_process_is_the_same_ring() -> None:
+    ring = KeyRing.from_hex(f"{OLD}@8+5", NEW)
+    copied = pickle.loads(pickle.dumps(ring))
+    assert copied.keys == ring.keys
+    assert mint("pmid:99000001", "title", copied) == mint("pmid:99000001", "title", ring)

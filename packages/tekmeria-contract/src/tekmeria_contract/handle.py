@@ -18,14 +18,19 @@ from __future__ import annotations
 import hmac
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from tekmeria_contract.keyring import ALPHABET, CODE_LENGTHS, KeyRing, encode_code
+from tekmeria_contract.keyring import ALPHABET, CODE_LENGTHS, KeyRing
 from tekmeria_contract.vocabulary import HANDLE_REASONS
 
 MAX_HANDLE = 240
 MAX_PATH = 128
+
+
+_VERSION = re.compile(r"[A-Za-z0-9.\-]{1,32}")
+_PATH = re.compile(r"[a-z0-9_\-]{1,64}(?:\.[a-z0-9_\-]{1,64})*")
+_CODE_CHARACTERS = re.compile(rf"[{ALPHABET}]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +40,26 @@ class Scheme:
     name: str
     id_pattern: re.Pattern[str]
     only_path: str | None = None
+    _shape: re.Pattern[str] | None = field(init=False, repr=False, compare=False)
 
-    def holds(self, id_: str, path: str) -> bool:
-        """Whether ``path`` of the record ``id_`` may be one of this scheme's passages."""
-        return (
-            len(path) <= MAX_PATH
-            and self.only_path in (None, path)
-            and self.id_pattern.fullmatch(id_) is not None
-        )
+    def __post_init__(self) -> None:
+        # An expression with groups or flags of its own cannot be part of another; its handles are read in steps.
+        simple = self.id_pattern.groups == 0 and self.id_pattern.flags == re.UNICODE
+        object.__setattr__(self, "_shape", re.compile(self._grammar()) if simple else None)
+
+    def _grammar(self) -> str:
+        path = _PATH.pattern if self.only_path is None else re.escape(self.only_path)
+        codes = "|".join(f"[{ALPHABET}]{{{length}}}" for length in CODE_LENGTHS)
+        name, id_ = re.escape(self.name), self.id_pattern.pattern
+        return rf"{name}:({id_})(?:@({_VERSION.pattern}))?/({path})~({codes})"
+
+    def read(self, text: str) -> tuple[str, str | None, str, str] | None:
+        """Id, version, path and code of a handle of this scheme; None where ``text`` is none, or takes more steps."""
+        matched = self._shape.fullmatch(text) if self._shape is not None and len(text) <= MAX_HANDLE else None
+        if matched is None or matched.end(3) - matched.start(3) > MAX_PATH:
+            return None
+        id_, version, path, code = matched.groups()
+        return id_, version, path, code
 
 
 def _schemes(*rows: tuple[str, str, str | None]) -> Mapping[str, Scheme]:
@@ -58,12 +75,6 @@ DEFAULT: Mapping[str, Scheme] = _schemes(
     ("search", rf"[{ALPHABET}]{{26}}", "receipt"),
 )
 """The schemes of every installation (contract.md §1); an installation may pass a larger mapping."""
-
-_VERSION = re.compile(r"[A-Za-z0-9.\-]{1,32}")
-_PATH = re.compile(r"[a-z0-9_\-]{1,64}(?:\.[a-z0-9_\-]{1,64})*")
-_CODE_CHARACTERS = re.compile(rf"[{ALPHABET}]*")
-_SHAPE = re.compile(rf"([a-z]+):([A-Za-z0-9\-]+)(?:@({_VERSION.pattern}))?/({_PATH.pattern})~([{ALPHABET}]+)")
-"""The parts of a handle, all but what its scheme demands; the steps of reading say why another text is none."""
 
 
 class HandleError(ValueError):
@@ -138,13 +149,10 @@ def parse(text: str, schemes: Mapping[str, Scheme] = DEFAULT) -> Handle:
 
     Raises :class:`HandleError` with the first reason that applies, reading from left to right.
     """
-    matched = _SHAPE.fullmatch(text) if len(text) <= MAX_HANDLE else None
-    if matched is not None:
-        name, id_, version, path, code = matched.groups()
-        scheme = schemes.get(name)
-        if scheme is not None and scheme.holds(id_, path) and len(code) in CODE_LENGTHS:
-            return Handle(name, id_, version, path, code)
-    return _parse_in_steps(text, schemes)
+    name = text.partition(":")[0]
+    scheme = schemes.get(name)
+    read = None if scheme is None else scheme.read(text)
+    return _parse_in_steps(text, schemes) if read is None else Handle(name, *read)
 
 
 def _parse_in_steps(text: str, schemes: Mapping[str, Scheme]) -> Handle:
@@ -241,7 +249,7 @@ def verify(text: str, ring: Vouching, schemes: Mapping[str, Scheme] = DEFAULT) -
     body = text[: -length - 1].encode()
     retired = False
     for key in derived:
-        made = encode_code(hmac.digest(key.secret, body, "sha256"), length)
+        made = key.code(body, length)
         if hmac.compare_digest(made, given):
             if not key.retired:
                 return VerifiedHandle(handle, key.fingerprint, key.addressing)

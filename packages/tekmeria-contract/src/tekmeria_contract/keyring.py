@@ -7,9 +7,10 @@ labels of their own, so that a code of one use never stands for another.
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -27,6 +28,9 @@ STATES = ("active", "verify", "retired")
 _MEMBERS = ("hex", "mint", "accept", "created", "state")
 
 _PAIRS = [first + second for first in ALPHABET for second in ALPHABET]
+_BLOCK = 64
+"""The bytes of a block of SHA-256."""
+
 _KEY_TEXT = re.compile(r"(?P<hex>[0-9A-Fa-f]*)(?:@(?P<lengths>[0-9]+(?:\+[0-9]+)*))?")
 
 
@@ -34,14 +38,28 @@ class KeyRingError(ValueError):
     """A key ring cannot be built or used as asked; the message never holds a key."""
 
 
-@dataclass(frozen=True, slots=True)
 class DerivedKey:
-    """A key made for one use: ``secret`` is ``HMAC-SHA256(key, label)``."""
+    """A key made for one use, ``HMAC-SHA256(key, label)``: it makes check codes and shows nothing of itself.
 
-    secret: bytes = field(repr=False)
-    fingerprint: str
-    addressing: int
-    retired: bool
+    The states that HMAC-SHA256 reaches behind its two padded keys are made once (RFC 2104, section 4).
+    """
+
+    __slots__ = ("_inner", "_outer", "addressing", "fingerprint", "retired")
+
+    def __init__(self, secret: bytes, fingerprint: str, addressing: int, retired: bool) -> None:
+        padded = secret.ljust(_BLOCK, b"\0")
+        self._inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in padded))
+        self._outer = hashlib.sha256(bytes(byte ^ 0x5C for byte in padded))
+        self.fingerprint = fingerprint
+        self.addressing = addressing
+        self.retired = retired
+
+    def code(self, body: bytes, length: int) -> str:
+        """The first ``length`` characters of the check code of a handle's ``body`` (contract.md §2)."""
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(body)
+        outer.update(inner.digest())
+        return encode_code(outer.digest(), length)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +119,11 @@ def _from_hex(text: str) -> bytes:
         raise KeyRingError("a key must be an even number of hexadecimal digits") from None
 
 
+def _derived(key: Key) -> Iterator[DerivedKey]:
+    for version in ADDRESSING_VERSIONS:
+        yield DerivedKey(key.derive(handle_label(version)), key.fingerprint, version, key.state == "retired")
+
+
 class KeyRing:
     """An ordered list of keys: the first active one mints, every one verifies (contract.md §2; K9 to K26).
 
@@ -117,20 +140,17 @@ class KeyRing:
         if len({key.secret for key in self.keys}) != len(self.keys):
             raise KeyRingError("a key ring holds the same key twice; remove one of them")
         self._derived = {length: self._derive(length) for length in CODE_LENGTHS}
+        minting = [key for key in self.keys if key.state == "active"][:1]
         self._minting = {
-            (key.mint, version): key.derive(handle_label(version))
-            for key in [next((key for key in self.keys if key.state == "active"), None)]
-            if key is not None
-            for version in ADDRESSING_VERSIONS
+            derived.addressing: (derived, key.mint) for key in minting for derived in _derived(key)
         }
 
+    def __reduce__(self) -> tuple[type[KeyRing], tuple[tuple[Key, ...]]]:
+        """A copy of a ring is made from its keys, for another process as well."""
+        return KeyRing, (self.keys,)
+
     def _derive(self, length: int) -> tuple[DerivedKey, ...]:
-        return tuple(
-            DerivedKey(key.derive(handle_label(version)), key.fingerprint, version, key.state == "retired")
-            for key in self.keys
-            if key.accepts(length)
-            for version in ADDRESSING_VERSIONS
-        )
+        return tuple(derived for key in self.keys if key.accepts(length) for derived in _derived(key))
 
     @classmethod
     def from_hex(cls, *keys: str) -> KeyRing:
@@ -164,10 +184,11 @@ class KeyRing:
         """The check code of a handle's ``body`` by the key that mints."""
         if addressing not in ADDRESSING_VERSIONS:
             raise KeyRingError(f"unknown addressing version {addressing}; known: {ADDRESSING_VERSIONS}")
-        for (length, version), secret in self._minting.items():
-            if version == addressing:
-                return encode_code(hmac.digest(secret, body, "sha256"), length)
-        raise KeyRingError("no key of the ring may mint; give it an active key")
+        minting = self._minting.get(addressing)
+        if minting is None:
+            raise KeyRingError("no key of the ring may mint; give it an active key")
+        key, length = minting
+        return key.code(body, length)
 
     @property
     def signer(self) -> Key:
@@ -204,11 +225,18 @@ def handle_label(addressing: int) -> str:
 
 def encode_code(digest: bytes, length: int) -> str:
     """The first ``5·length`` bits of ``digest`` as Crockford base32 characters; there are 12 of these at most."""
+    bits = int.from_bytes(digest[:4], "big") >> 2
+    first = _PAIRS[bits >> 20] + _PAIRS[bits >> 10 & 1023]
+    if length == 5:  # The common length needs no more.
+        return first + ALPHABET[bits >> 5 & 31]
     bits = int.from_bytes(digest[:8], "big") >> 4
-    first = f"{_PAIRS[bits >> 50]}{_PAIRS[bits >> 40 & 1023]}{_PAIRS[bits >> 30 & 1023]}"
-    if length <= len(first):  # The common length needs no more.
-        return first[:length]
-    return (first + f"{_PAIRS[bits >> 20 & 1023]}{_PAIRS[bits >> 10 & 1023]}{_PAIRS[bits & 1023]}")[:length]
+    last = (
+        _PAIRS[bits >> 30 & 1023]
+        + _PAIRS[bits >> 20 & 1023]
+        + _PAIRS[bits >> 10 & 1023]
+        + _PAIRS[bits & 1023]
+    )
+    return (first + last)[:length]
 
 
 def _entry(entry: object) -> Key:
