@@ -95,6 +95,8 @@ def test_tools_are_listed_and_their_schemas_are_portable(inspect: Inspect, era: 
     listed = result(inspect(era, "tools/list", "--strict"))
     assert [tool["name"] for tool in listed["tools"]] == [
         "search_literature",
+        "search_trials",
+        "search_drug_labels",
         "fetch_passages",
         "resolve_handles",
         "audit_answer",

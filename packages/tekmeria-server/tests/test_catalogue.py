@@ -10,7 +10,9 @@ import pytest
 from mcp import Client
 
 from tekmeria_contract.vocabulary import FAIL_ON as CONTRACT_FAIL_ON
-from tekmeria_server.catalogue import CATALOGUE, FAIL_ON, ToolEntry
+from tekmeria_server.catalogue import CATALOGUE, FAIL_ON, PHASES, STATUSES, ToolEntry
+from tekmeria_sources.request import PHASES as REGISTRY_PHASES
+from tekmeria_sources.request import STATUSES as REGISTRY_STATUSES
 
 KEYWORDS = {
     "string": {"type", "description", "enum"},
@@ -44,6 +46,10 @@ def test_every_argument_is_described(tool: ToolEntry) -> None:
 def test_fail_on_offers_the_contract_s_closed_list() -> None:
     assert set(FAIL_ON) == set(CONTRACT_FAIL_ON)
     assert list(FAIL_ON) == sorted(FAIL_ON)
+
+
+def test_statuses_and_phases_are_those_that_searches_take() -> None:
+    assert (STATUSES, PHASES) == (REGISTRY_STATUSES, REGISTRY_PHASES)
 
 
 @pytest.mark.anyio

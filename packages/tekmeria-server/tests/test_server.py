@@ -41,6 +41,8 @@ async def test_tools_are_listed_in_order_and_all_read_only(connect: Connect, mod
         listed = (await client.list_tools()).tools
     assert [tool.name for tool in listed] == [
         "search_literature",
+        "search_trials",
+        "search_drug_labels",
         "fetch_passages",
         "resolve_handles",
         "audit_answer",
@@ -48,6 +50,28 @@ async def test_tools_are_listed_in_order_and_all_read_only(connect: Connect, mod
     ]
     assert all(tool.annotations and tool.annotations.read_only_hint for tool in listed)
     assert all(tool.output_schema is None for tool in listed)
+
+
+async def test_trials_and_labels_are_found_and_their_passages_carry_the_version(
+    called: Called, data_of: DataOf, text_of: TextOf
+) -> None:
+    found = await called(
+        "search_trials", {"condition": "Aster syndrome", "phases": '["PHASE2"]', "statuses": ""}
+    )
+    (hit,) = data_of(found)["hits"]
+    assert hit["handle"].startswith("nct:NCT99000001@2033-01-20/title~")
+    assert hit["trial"] == {"status": "COMPLETED", "phases": ["PHASE2", "PHASE3"], "has_results": True}
+    assert "trial: COMPLETED; PHASE2; PHASE3; results posted" in text_of(found)
+    labels = data_of(await called("search_drug_labels", {"drug": "fictaquine", "limit": 2}))
+    assert [label["date"] for label in labels["hits"]] == ["2033-02-15", "2033-01-10"]
+    assert labels["next_cursor"]
+    ids = [hit["record_id"], labels["hits"][1]["record_id"]]
+    fetched = await called(
+        "fetch_passages", {"record_ids": ids, "sections": ["eligibility.exclusion.2", "boxed_warning"]}
+    )
+    (criterion,), (warning,) = (record["passages"] for record in data_of(fetched)["records"])
+    assert criterion["text"] == "Estimated glomerular filtration rate <45 mL/min/1.73 m²"
+    assert "@7/boxed_warning.1~" in warning["handle"]
 
 
 async def test_search_hands_out_record_ids_and_genuine_title_handles(
@@ -190,9 +214,9 @@ async def test_the_contract_describes_itself(
 async def test_an_unknown_tool_is_a_protocol_error(connect: Connect, mode: str) -> None:
     async with connect(mode) as client:
         with pytest.raises(MCPError) as refusal:
-            await client.call_tool("search_trials", {})
+            await client.call_tool("search_patents", {})
     assert refusal.value.code == INVALID_PARAMS
-    assert "Unknown tool: search_trials. Tools: search_literature," in str(refusal.value)
+    assert "Unknown tool: search_patents. Tools: search_literature," in str(refusal.value)
 
 
 @pytest.mark.parametrize(
@@ -200,6 +224,9 @@ async def test_an_unknown_tool_is_a_protocol_error(connect: Connect, mode: str) 
     [
         ("search_literature", {"query": "x", "max_results": 3}, 'there is no argument "max_results"'),
         ("search_literature", {}, "query is required"),
+        ("search_trials", {}, "give a condition, an intervention or other terms"),
+        ("search_trials", {"terms": "x", "phases": ["3"]}, "choose from NA, EARLY_PHASE1"),
+        ("search_drug_labels", {"drug": "?"}, "give the name of a drug"),
         ("search_literature", {"query": "x", "sources": ["embase"]}, "choose from pubmed"),
         ("search_literature", {"query": "x", "date_from": "last year"}, "give YYYY, YYYY-MM or YYYY-MM-DD"),
         ("search_literature", {"query": "x", "cursor": "bogus"}, "pass next_cursor as it was given"),

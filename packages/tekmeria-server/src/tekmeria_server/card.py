@@ -37,6 +37,10 @@ PATHS = (
     ("abstract.N", "the abstract: a labelled section each, else whole sentences up to about 500 characters"),
     ("abstract_LANG.N", "an abstract in another language"),
     ("plain_language.N", "a plain-language summary"),
+    ("summary, description.N, arms.N, outcomes.primary.N, outcomes.secondary.N", "a trial's registration"),
+    ("eligibility.inclusion.N, eligibility.exclusion.N", "a criterion each, with what is nested in it"),
+    ("results.N, adverse_events.N", "a trial's posted results"),
+    ("boxed_warning.N, contraindications.N and so on", "a drug label's sections by name"),
 )
 METRICS = (
     ("citations", "all citations, and how many have each verdict"),

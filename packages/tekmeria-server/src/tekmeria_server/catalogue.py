@@ -53,6 +53,14 @@ FAIL_ON = (
 )
 """The contract's closed list, written out so that listing imports no contract; a test compares the two."""
 
+STATUSES = (
+    *("ACTIVE_NOT_RECRUITING", "APPROVED_FOR_MARKETING", "AVAILABLE", "COMPLETED", "ENROLLING_BY_INVITATION"),
+    *("NOT_YET_RECRUITING", "NO_LONGER_AVAILABLE", "RECRUITING", "SUSPENDED", "TEMPORARILY_NOT_AVAILABLE"),
+    *("TERMINATED", "UNKNOWN", "WITHDRAWN", "WITHHELD"),
+)
+PHASES = ("NA", "EARLY_PHASE1", "PHASE1", "PHASE2", "PHASE3", "PHASE4")
+"""The registry's words for statuses and phases, written out likewise; a test compares them."""
+
 _CURSOR = _text("next_cursor of the previous call, with the same other arguments.")
 
 _CITATION: Property = {
@@ -99,6 +107,43 @@ SEARCH_LITERATURE = ToolEntry(
     open_world=True,
 )
 
+SEARCH_TRIALS = ToolEntry(
+    "search_trials",
+    "Search registered trials",
+    "Search ClinicalTrials.gov by condition, intervention or other terms, at least one of them. Hits are "
+    "registrations (nct:…), each with the citable handle of its title under the version served now; read "
+    "eligibility, outcomes, results and adverse events with fetch_passages.",
+    _schema(
+        {
+            "condition": _text("Disease or condition."),
+            "intervention": _text("Drug, device, procedure or other treatment."),
+            "terms": _text("Any other words, or NCT numbers."),
+            "statuses": _texts("Recruitment status; any matches.", STATUSES),
+            "phases": _texts("Phase; any matches.", PHASES),
+            "has_results": _flag("True for trials with posted results, false for those without."),
+            "limit": _count("Hits per page; 10 if unset.", 100),
+            "cursor": _CURSOR,
+        }
+    ),
+    open_world=True,
+)
+
+SEARCH_DRUG_LABELS = ToolEntry(
+    "search_drug_labels",
+    "Search drug labels",
+    "Find the FDA labels of a drug by its brand, generic or substance name, newest first: one per product and "
+    "labeler (setid:…). Read sections such as boxed_warning or contraindications with fetch_passages.",
+    _schema(
+        {
+            "drug": _text("Name of the drug."),
+            "limit": _count("Hits per page; 10 if unset.", 100),
+            "cursor": _CURSOR,
+        },
+        ("drug",),
+    ),
+    open_world=True,
+)
+
 FETCH_PASSAGES = ToolEntry(
     "fetch_passages",
     "Fetch passages of records",
@@ -109,9 +154,11 @@ FETCH_PASSAGES = ToolEntry(
     _schema(
         {
             "record_ids": _texts(
-                "Ids as in search hits (pmid:N); bare PMIDs, DOIs and PubMed links work too."
+                "Ids as in search hits (pmid:N); bare PMIDs, DOIs, NCT numbers and links work too."
             ),
-            "sections": _texts("Only paths beginning so: title, abstract; all if unset."),
+            "sections": _texts(
+                "Only paths beginning so: title, abstract, eligibility.exclusion; all if unset."
+            ),
             "max_passages": _count("Passages per call at most.", 500),
             "cursor": _CURSOR,
         },
@@ -159,4 +206,7 @@ DESCRIBE_CONTRACT = ToolEntry(
     open_world=False,
 )
 
-CATALOGUE = (SEARCH_LITERATURE, FETCH_PASSAGES, RESOLVE_HANDLES, AUDIT_ANSWER, DESCRIBE_CONTRACT)
+CATALOGUE = (
+    *(SEARCH_LITERATURE, SEARCH_TRIALS, SEARCH_DRUG_LABELS),
+    *(FETCH_PASSAGES, RESOLVE_HANDLES, AUDIT_ANSWER, DESCRIBE_CONTRACT),
+)

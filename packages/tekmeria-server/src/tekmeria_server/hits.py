@@ -38,7 +38,16 @@ def _hit(hit: Hit) -> dict[str, Any]:
         "publication_types": list(hit.publication_types),
         "identifiers": list(hit.identifiers),
         "link": hit.link,
+        "trial": _trial(hit),
     }
+
+
+def _trial(hit: Hit) -> dict[str, Any] | None:
+    """What a hit of trials is filtered by, in the registry's words."""
+    trial = hit.registration
+    if trial is None:
+        return None
+    return {"status": trial.status, "phases": list(trial.phases), "has_results": trial.has_results}
 
 
 def _text(structured: Mapping[str, Any]) -> str:
@@ -64,6 +73,14 @@ def _hit_lines(number: int, hit: Mapping[str, Any]) -> list[str]:
         *[f"{authors}{more}" for authors in line("authors", hit["authors"])],
         *line("published", [part for part in (hit["venue"], hit["date"]) if part]),
         *line("types", hit["publication_types"]),
+        *line("trial", _trial_words(hit["trial"])),
         *line("identifiers", hit["identifiers"]),
         *line("link", hit["link"]),
     ]
+
+
+def _trial_words(trial: Mapping[str, Any] | None) -> list[str]:
+    if trial is None:
+        return []
+    posted = "results posted" if trial["has_results"] else "no results posted"
+    return [*([trial["status"]] if trial["status"] else []), *trial["phases"], posted]

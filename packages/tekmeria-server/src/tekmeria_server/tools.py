@@ -15,7 +15,9 @@ from tekmeria_server.catalogue import (
     DESCRIBE_CONTRACT,
     FETCH_PASSAGES,
     RESOLVE_HANDLES,
+    SEARCH_DRUG_LABELS,
     SEARCH_LITERATURE,
+    SEARCH_TRIALS,
     ToolEntry,
 )
 from tekmeria_server.delivery import Delivery
@@ -27,6 +29,7 @@ from tekmeria_sources.audit import audit_answer
 
 if TYPE_CHECKING:
     from tekmeria_server.ondemand import ServiceOnDemand
+    from tekmeria_sources.results import SearchResult
     from tekmeria_sources.service import EvidenceService
 
 Runner = Callable[["EvidenceService", Mapping[str, Any], int], Awaitable[Delivery]]
@@ -47,13 +50,30 @@ async def run_tool(
 
 
 async def search(service: EvidenceService, arguments: Mapping[str, Any], budget: int) -> Delivery:
+    """One page of publications."""
+    return await _search(service.search_literature, arguments, budget)
+
+
+async def search_trials(service: EvidenceService, arguments: Mapping[str, Any], budget: int) -> Delivery:
+    """One page of trials."""
+    return await _search(service.search_trials, arguments, budget)
+
+
+async def search_labels(service: EvidenceService, arguments: Mapping[str, Any], budget: int) -> Delivery:
+    """One page of drug labels."""
+    return await _search(service.search_drug_labels, arguments, budget)
+
+
+async def _search(
+    find: Callable[..., Awaitable[SearchResult]], arguments: Mapping[str, Any], budget: int
+) -> Delivery:
     """One page of hits, of fewer than asked where the budget does not hold them."""
-    result = await service.search_literature(**arguments)
+    result = await find(**arguments)
     delivery = deliver_hits(result)
     while delivery.cost > budget and len(result.hits) > 1:
         shorter = len(result.hits) * budget // delivery.cost
         asked: dict[str, Any] = {**arguments, "limit": max(min(shorter, len(result.hits) - 1), 1)}
-        result = await service.search_literature(**asked)
+        result = await find(**asked)
         delivery = deliver_hits(result)
     return delivery
 
@@ -102,6 +122,8 @@ def _refusal(service: EvidenceService, handle: str) -> HandleError | None:
 
 _RUNNERS: Mapping[str, Runner] = {
     SEARCH_LITERATURE.name: search,
+    SEARCH_TRIALS.name: search_trials,
+    SEARCH_DRUG_LABELS.name: search_labels,
     FETCH_PASSAGES.name: fetch,
     RESOLVE_HANDLES.name: resolve,
     AUDIT_ANSWER.name: audit,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tekmeria_sources.record import Record
+from tekmeria_sources.record import Record, Registration
 
 STATES = ("ok", "skipped", "partial", "failed")
 
@@ -25,7 +25,8 @@ class SourceStatus:
 class Hit:
     """One search hit; ``handle`` is that of the title passage, None for a record without a title.
 
-    ``flags`` are of ``retracted concern corrected preprint published notice``.
+    ``flags`` are of ``retracted concern corrected preprint published notice``; ``registration`` is there for
+    a trial.
     """
 
     record_id: str
@@ -38,6 +39,7 @@ class Hit:
     publication_types: tuple[str, ...] = ()
     identifiers: tuple[str, ...] = ()
     link: str | None = None
+    registration: Registration | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,6 +169,7 @@ def _hit(record: Record, handles: tuple[str, ...]) -> Hit:
         publication_types=record.publication_types,
         identifiers=record.identifiers,
         link=record.link,
+        registration=record.registration,
     )
 
 
