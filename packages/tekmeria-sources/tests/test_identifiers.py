@@ -25,6 +25,13 @@ from tekmeria_sources.identifiers import record_id
         ("PPR990001", "ppr:PPR990001"),
         ("nct99000001", "nct:NCT99000001"),
         ("https://clinicaltrials.gov/study/NCT99000001", "nct:NCT99000001"),
+        ("clinicaltrials.gov/ct2/show/nct99000001?rank=1", "nct:NCT99000001"),
+        ("nct:NCT99000001@2033-01-20/eligibility.exclusion.2~ae2tc", "nct:NCT99000001"),
+        ("set_id: AAAAAAAA-0000-4000-8000-000000000001", "setid:aaaaaaaa-0000-4000-8000-000000000001"),
+        (
+            "https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid=aaaaaaaa-0000-4000-8000-000000000001&type=x",
+            "setid:aaaaaaaa-0000-4000-8000-000000000001",
+        ),
         ("10.5555/Fict.2031.0001", "doi:10.5555/fict.2031.0001"),
         ("doi: 10.5555/fict.2031.0001.", "doi:10.5555/fict.2031.0001"),
         ("https://doi.org/10.5555/fict%282031%290001", "doi:10.5555/fict(2031)0001"),

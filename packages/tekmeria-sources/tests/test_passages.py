@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tekmeria_contract.keyring import ADDRESSING_VERSIONS
-from tekmeria_sources.passages import ADDRESSING, cut, pack
-from tekmeria_sources.record import PROSE, Record, Section
+from tekmeria_sources.passages import ADDRESSING, cut, pack, prefix_of
+from tekmeria_sources.record import LARGE, PROSE, Record, Section
 
 SENTENCE = "The dose was halved in nine of the forty children who were seen again after a year. "
 
@@ -56,6 +56,34 @@ def test_a_sentence_over_the_bound_stands_alone() -> None:
     text = f"Short one. {long} Short two."
     spans = pack(text)
     assert [text[start:end] for start, end in spans] == ["Short one.", long, "Short two."]
+
+
+def test_lines_are_kept_whole_and_packed_up_to_the_section_s_bound() -> None:
+    lines = [f"Group {number}: {number * 7} of 205 (P<0.001)" for number in range(1, 31)]
+    text = "\n".join(lines)
+    small = cut(record(Section("results#1", "results", text)))
+    large = cut(record(Section("results#1", "results", text, bound=LARGE)))
+    assert [passage.text for passage in large] == [text]
+    assert "\n".join(passage.text for passage in small) == text
+    assert all(len(passage.text) <= PROSE for passage in small)
+    assert [line for passage in small for line in passage.text.split("\n")] == lines
+
+
+def test_a_text_without_a_stop_is_cut_between_words() -> None:
+    words = [f"word{number}" for number in range(600)]
+    spans = pack(" ".join(words))
+    pieces = [" ".join(words)[start:end] for start, end in spans]
+    assert len(pieces) > 1 and all(len(piece) <= LARGE for piece in pieces)
+    assert " ".join(pieces).split() == words
+    assert [end - start for start, end in pack("x" * 4500)] == [LARGE, LARGE, 500]
+
+
+def test_the_title_and_the_summary_are_named_by_their_prefix_alone() -> None:
+    sections = [Section(name, name, "One.", whole=True) for name in ("title", "summary", "official_title")]
+    paths = [passage.path for passage in cut(record(*sections))]
+    assert paths == ["title", "summary", "official_title.1"]
+    assert [prefix_of(path) for path in paths] == ["title", "summary", "official_title"]
+    assert prefix_of("eligibility.exclusion.12") == "eligibility.exclusion"
 
 
 def test_numbers_run_through_the_record_and_empty_sections_count_for_nothing() -> None:

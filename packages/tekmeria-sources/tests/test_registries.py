@@ -5,16 +5,19 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tekmeria_sources.errors import UpstreamError
+from tekmeria_sources.errors import HttpStatusError, UpstreamError
 from tekmeria_sources.folder import FolderSource
+from tekmeria_sources.plan import Plan
 from tekmeria_sources.request import TrialRequest
 from tekmeria_sources.service import EvidenceService
 from tekmeria_sources.settings import Settings
 from tekmeria_sources.simulator import Simulator
+from tekmeria_sources.transport import Transport
 
 pytestmark = pytest.mark.anyio
 
@@ -220,3 +223,27 @@ async def test_a_refusal_in_openfda_s_own_words_is_not_taken_for_a_fault_that_pa
     assert "Check your request" in missing.reason
     assert not missing.retryable
     assert result.records == ()
+
+
+async def test_the_key_is_told_to_openfda_alone(settings: Settings, simulator: Simulator) -> None:
+    keyed = Settings(settings.data_dir, openfda_api_key="not-a-real-key", upstream_url=simulator.url)
+    async with EvidenceService.open(keyed) as service:
+        await service.search_drug_labels("fictaquine")
+        await service.search_trials(condition="Aster")
+    told = {asked.host: ("api_key", "not-a-real-key") in asked.query for asked in simulator.requests}
+    assert told == {"api.fda.gov": True, "clinicaltrials.gov": False}
+
+
+async def test_a_refusal_in_plain_text_is_shown_with_its_words(online: Settings) -> None:
+    transport = Transport(online)
+    plan = Plan(
+        "clinicaltrials", "clinicaltrials.gov", "/api/v2/studies", (("bogus", "1"),), "application/json"
+    )
+    try:
+        with pytest.raises(HttpStatusError, match="HTTP 400: `bogus` is unknown parameter") as refusal:
+            await transport.send(plan)
+        with pytest.raises(HttpStatusError, match="NCT number NCT99000077 not found"):
+            await transport.send(replace(plan, path="/api/v2/studies/NCT99000077", query=()))
+    finally:
+        await transport.close()
+    assert not refusal.value.retryable
