@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tekmeria_contract import leaves
-from tekmeria_contract.blocks import HTML, LITERAL, MARKDOWN, scan_blocks
+from tekmeria_contract.block import HTML, LITERAL, MARKDOWN
+from tekmeria_contract.blocks import scan_blocks
 from tekmeria_contract.handle import mint
 from tekmeria_contract.inline import TOKENS
 from tekmeria_contract.reading import read_answer
