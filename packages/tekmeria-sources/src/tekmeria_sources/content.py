@@ -12,6 +12,8 @@ PUBMED_IDS = "esearch"
 ERROR = "error message"
 TRIALS = "ClinicalTrials.gov studies"
 LABELS = "openFDA"
+EUROPEPMC = "Europe PMC search"
+FULL_TEXT = "JATS full text"
 HEADERS = "headers"
 UNKNOWN = "unknown"
 
@@ -23,17 +25,18 @@ _ROOTS = {
     "PubmedBookArticle": PUBMED_RECORDS,
     "eSearchResult": PUBMED_IDS,
     "eFetchResult": PUBMED_RECORDS,
-    "article": "JATS full text",
-    "pmc-articleset": "JATS full text",
-    "OAI-PMH": "JATS full text",
-    "responseWrapper": "Europe PMC search",
+    "article": FULL_TEXT,
+    "pmc-articleset": "JATS in another wrapper",
+    "OAI-PMH": "JATS in another wrapper",
+    "errorBean": FULL_TEXT,
+    "responseWrapper": "other form",
     "html": "HTML page",
 }
 _MEMBERS = (
     ("esearchresult", PUBMED_IDS),
     ("einforesult", "einfo"),
     ("linksets", "elink"),
-    ("resultList", "Europe PMC search"),
+    ("resultList", EUROPEPMC),
     ("PubTator3", "PubTator3 annotations"),
     ("message-type", "Crossref"),
     ("protocolSection", TRIALS),

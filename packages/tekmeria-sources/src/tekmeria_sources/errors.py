@@ -18,6 +18,7 @@
         ├── HttpStatusError     any other refusal by HTTP status
         ├── RefusedError        the upstream's own error message in a well-formed answer
         ├── BodyError           an answer that cannot be read: empty, cut short, HTML, malformed, too large
+        ├── NotAskedError       a request that the upstream cannot answer, so that it was not asked
         └── OutOfScopeError     a well-formed answer of a kind that is not read, recognised by ``name``
 """
 
@@ -147,6 +148,12 @@ class BodyError(UpstreamError):
     """
 
     default_code = "unexpected_body"
+
+
+class NotAskedError(UpstreamError):
+    """A request that the upstream cannot answer, such as one in another's query language: it was not asked."""
+
+    default_code = "not_asked"
 
 
 class OutOfScopeError(UpstreamError):

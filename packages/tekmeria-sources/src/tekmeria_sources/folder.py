@@ -19,6 +19,7 @@ import anyio.to_thread
 
 from tekmeria_sources.errors import FolderError, OutOfScopeError, SourcesError
 from tekmeria_sources.filtering import passes
+from tekmeria_sources.merging import with_notices
 from tekmeria_sources.query import IndexedRecord, find
 from tekmeria_sources.record import Record
 from tekmeria_sources.recorded import read_response
@@ -57,7 +58,7 @@ class FolderSource:
     path: Path
     name: str = "folder"
     complete: bool = False
-    schemes: frozenset[str] = frozenset({"pmid", "nct", "setid"})
+    schemes: frozenset[str] = frozenset({"pmid", "pmcid", "ppr", "nct", "setid"})
     answers: tuple[type[Request], ...] = (SearchRequest, TrialRequest, LabelRequest)
     _index: FolderIndex | None = None
     _lock: anyio.Lock = field(default_factory=anyio.Lock)
@@ -80,10 +81,12 @@ class FolderSource:
         if isinstance(request, SearchRequest) and request.open_access_only:
             remarks.append(_OPEN_ACCESS)
         start = int(position or 0)
-        end = start + count
-        ids = tuple(record.id for record in found[start:end])
-        following = str(end) if end < len(found) else None
-        return HitPage(ids, len(found), following, tuple(remarks), await self.load(ids))
+        ids = tuple(record.id for record in found[start : start + count])
+
+        def after(used: int) -> str | None:
+            return str(start + used) if start + used < len(found) else None
+
+        return HitPage(ids, len(found), after(count), tuple(remarks), await self.load(ids), after)
 
     async def load(self, ids: Sequence[str]) -> Gathered:
         """The records of the folder with these ids."""
@@ -138,9 +141,28 @@ def read_folder(path: Path) -> FolderIndex:
         )
     if damaged:
         _LOG.warning("files of %s not read: %s", path, _some(damaged))
+    records = _checked(records)
     identifiers = {name: id_ for id_, loaded in records.items() for name in loaded.record.identifiers}
     terms = tuple(IndexedRecord.of(loaded.record) for loaded in records.values())
     return FolderIndex(records, identifiers, terms, frozenset(deleted), unread, tuple(damaged))
+
+
+def _checked(records: Mapping[str, Loaded]) -> dict[str, Loaded]:
+    """The records, those that say nothing of notices with what another record of the same publication says."""
+    saying = {
+        name: loaded.record
+        for loaded in records.values()
+        if loaded.record.notices_checked
+        for name in loaded.record.identifiers
+    }
+    checked: dict[str, Loaded] = {}
+    for id_, loaded in records.items():
+        stated = next((saying[name] for name in loaded.record.identifiers if name in saying), None)
+        if loaded.record.notices_checked or stated is None:
+            checked[id_] = loaded
+        else:
+            checked[id_] = Loaded(with_notices(loaded.record, stated), loaded.read_at)
+    return checked
 
 
 def _some(entries: Sequence[str]) -> str:

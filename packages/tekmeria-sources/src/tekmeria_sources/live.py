@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Generic, Protocol
+
+import anyio
 
 from tekmeria_sources.errors import UpstreamError
 from tekmeria_sources.plan import Plan
@@ -13,7 +15,7 @@ from tekmeria_sources.record import Record
 from tekmeria_sources.request import Request
 from tekmeria_sources.source import Gathered, HitPage, Loaded
 from tekmeria_sources.store import Copy
-from tekmeria_sources.upstream import R, Upstream
+from tekmeria_sources.upstream import Page, R, Upstream
 
 RECORD_LIFETIME_S = 7 * 86400
 SEARCH_LIFETIME_S = 15 * 60
@@ -49,26 +51,31 @@ class LiveSource(Generic[R]):
     def __init__(self, upstream: Upstream[R], sender: Sender, copies: Copies) -> None:
         self.name = upstream.name
         self.schemes = upstream.schemes
-        self.answers: tuple[type[Request], ...] = (upstream.answers,)
+        self.answers: tuple[type[Request], ...] = (upstream.answers,) if upstream.answers else ()
         self._upstream = upstream
         self._sender = sender
         self._copies = copies
 
     async def search(self, request: Request, position: str | None, count: int) -> HitPage:
         """One page of hits; those whose records the answer does not hold are loaded."""
-        if not isinstance(request, self._upstream.answers):
+        answers, plan_search, read_page = self._searched()
+        if not isinstance(request, answers):
             raise TypeError(f"{self.name} cannot be searched with a {type(request).__name__}")
-        plan = self._upstream.plan_search(request, position, count)
+        plan = plan_search(request, position, count)
         kept = (await self._copies.get([plan.key])).get(plan.key)
         body = kept.body if kept else await self._sender.send(plan)
-        page = self._upstream.read_page(body, position, count)
+        page = read_page(body, position, count)
         if kept is None:
             await self._copies.keep({plan.key: body}, SEARCH_LIFETIME_S)
         read_at = kept.received_at if kept else _now()
         held = {id_: Loaded(page.records[id_], read_at) for id_ in page.ids if id_ in page.records}
         rest = await self.load([id_ for id_ in page.ids if id_ not in held])
         hits = Gathered({**held, **rest.found}, rest.failed)
-        return HitPage(page.ids, page.total, page.following, page.remarks, hits)
+
+        def after(used: int) -> str | None:
+            return read_page(body, position, used).following
+
+        return HitPage(page.ids, page.total, page.following, page.remarks, hits, after)
 
     async def load(self, ids: Sequence[str]) -> Gathered:
         """Records from fresh copies, and from the upstream what is not among them."""
@@ -82,12 +89,16 @@ class LiveSource(Generic[R]):
                     found |= self._decoded(kept[key].body, [id_], kept[key].received_at)
         failed: dict[str, UpstreamError] = {}
         missing = [id_ for id_ in ids if id_ not in found]
-        for begin in range(0, len(missing), self._upstream.most_ids):
-            batch = missing[begin : begin + self._upstream.most_ids]
+
+        async def ask(batch: list[str]) -> None:
             try:
-                found |= await self._ask(batch, keys)
+                found.update(await self._ask(batch, keys))
             except UpstreamError as error:
-                failed |= dict.fromkeys(batch, error)
+                failed.update(dict.fromkeys(batch, error))
+
+        async with anyio.create_task_group() as tasks:
+            for begin in range(0, len(missing), self._upstream.most_ids):
+                tasks.start_soon(ask, missing[begin : begin + self._upstream.most_ids])
         return Gathered(found, failed)
 
     async def gone(self, ids: Sequence[str]) -> frozenset[str]:
@@ -101,6 +112,14 @@ class LiveSource(Generic[R]):
     async def close(self) -> None:
         """Close the connections."""
         await self._sender.close()
+
+    def _searched(
+        self,
+    ) -> tuple[type[R], Callable[[R, str | None, int], Plan], Callable[[bytes, str | None, int], Page]]:
+        upstream = self._upstream
+        if upstream.answers is None or upstream.plan_search is None or upstream.read_page is None:
+            raise TypeError(f"{self.name} cannot be searched")
+        return upstream.answers, upstream.plan_search, upstream.read_page
 
     async def _ask(self, ids: list[str], keys: Mapping[str, str]) -> dict[str, Loaded]:
         body = await self._sender.send(self._upstream.plan_records([id_.partition(":")[2] for id_ in ids]))

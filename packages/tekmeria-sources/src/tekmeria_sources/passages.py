@@ -32,7 +32,8 @@ def cut(record: Record) -> tuple[Passage, ...]:
                 numbers[path] = numbers.get(path, 0) + 1
                 path = f"{path}.{numbers[path]}"
             text = section.text[span[0] : span[1]]
-            passages.append(Passage(path, text, section.label, section.name, span, digest, ADDRESSING))
+            cut_from = (section.name, span, digest, ADDRESSING)
+            passages.append(Passage(path, text, section.label, *cut_from, section.credits(*span)))
     return tuple(passages)
 
 

@@ -16,9 +16,9 @@ def _plan_page(request: SearchRequest, position: str | None, count: int) -> Plan
 
 def _read_page(body: bytes, position: str | None, count: int) -> Page:
     page = decode_ids(body)
-    reached = int(position or 0) + len(page.ids)
-    more = page.ids and reached < page.total and reached <= LAST_START
-    ids = tuple(f"pmid:{id_}" for id_ in page.ids)
+    ids = tuple(f"pmid:{id_}" for id_ in page.ids[:count])
+    reached = int(position or 0) + len(ids)
+    more = ids and reached < page.total and reached <= LAST_START
     return Page(ids, page.total, str(reached) if more else None, page.messages)
 
 

@@ -23,7 +23,8 @@ class Section:
     ``name`` identifies it inside the record (``title``, ``abstract#3``: the third part of the abstract);
     ``prefix`` is the first step of its passages' paths; ``label`` is the source's heading, apart from
     ``text``; ``whole`` tells that it is one passage and is never cut; ``bound`` is the length, in characters,
-    that passages cut from it keep to.
+    that passages cut from it keep to. ``cites`` are the works that the text credits (an identifier, or as
+    written), in order, each with the offset at which its reference mark stands or stood.
     """
 
     name: str
@@ -32,11 +33,16 @@ class Section:
     label: str | None = None
     whole: bool = False
     bound: int = PROSE
+    cites: tuple[tuple[int, str], ...] = ()
 
     @property
     def digest(self) -> str:
         """SHA-256 of the text, in hexadecimal."""
         return hashlib.sha256(self.text.encode()).hexdigest()
+
+    def credits(self, start: int, end: int) -> tuple[str, ...]:
+        """The works that ``text[start:end]`` credits, each once; a mark behind its last character is its own."""
+        return tuple(dict.fromkeys(work for place, work in self.cites if start < place <= end))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,7 @@ class Passage:
     ``section``.
 
     ``addressing`` is the version of the rules that cut it; ``section_digest`` tells later whether the section
-    is still the one it was cut from.
+    is still the one it was cut from. ``credits`` are the works that the passage credits.
     """
 
     path: str
@@ -55,6 +61,7 @@ class Passage:
     span: tuple[int, int]
     section_digest: str
     addressing: int
+    credits: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +108,8 @@ class Record:
     ``id`` is ``scheme:value``; ``version`` is the source's, where it counts them. ``authors`` holds all of
     them, in order, as ``ForeName LastName``, groups by their name. ``date`` is ISO 8601, as exact as is
     stated (``2021-06``). ``identifiers`` are this record's own (``pmid:…``, ``pmcid:…``, ``doi:…``).
-    ``notices`` stand against the record; ``notice_kinds`` says what the record itself is a notice of
+    ``notices`` stand against the record, all that its source states where ``notices_checked``;
+    ``notice_kinds`` says what the record itself is a notice of
     (retraction, concern, correction). ``published`` is the published form of a preprint. ``trials`` are
     registrations it reports on (``nct:…``). ``copyright`` is the source's copyright line, which is no text to
     quote. ``registration`` is there for a trial, ``product`` for a drug label. ``excerpt`` tells that the
@@ -128,6 +136,7 @@ class Record:
     relations: tuple[Relation, ...] = ()
     preprint: bool = False
     published: str | None = None
+    notices_checked: bool = True
     trials: tuple[str, ...] = ()
     registration: Registration | None = None
     product: Product | None = None
@@ -167,7 +176,7 @@ class Record:
             version=self.version,
             preprint=self.preprint,
             published=self.published,
-            notices=self.notices,
+            notices=self.notices if self.notices_checked else self.notices or None,
             checked_at=checked_at,
         )
 

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from tekmeria_sources import labels_decoding, trials_decoding
-from tekmeria_sources.content import ERROR, LABELS, PUBMED_IDS, PUBMED_RECORDS, TRIALS, UNKNOWN, recognise
+from tekmeria_sources import europepmc_decoding, labels_decoding, trials_decoding
+from tekmeria_sources.content import (
+    ERROR,
+    EUROPEPMC,
+    FULL_TEXT,
+    LABELS,
+    PUBMED_IDS,
+    PUBMED_RECORDS,
+    TRIALS,
+    UNKNOWN,
+    recognise,
+)
 from tekmeria_sources.errors import BodyError, OutOfScopeError
+from tekmeria_sources.jats_article import read_article
 from tekmeria_sources.pubmed_decoding import decode_records
 from tekmeria_sources.pubmed_search import IdPage, decode_ids
 from tekmeria_sources.upstream import RecordSet
@@ -17,6 +28,8 @@ READERS: Mapping[str, Callable[[bytes], RecordSet | IdPage]] = {
     ERROR: decode_records,
     TRIALS: trials_decoding.read_records,
     LABELS: labels_decoding.read_records,
+    EUROPEPMC: europepmc_decoding.read_recorded,
+    FULL_TEXT: read_article,
 }
 """What reads each kind of :mod:`tekmeria_sources.content` that is read."""
 

@@ -6,12 +6,12 @@ Pure: the service gathers what was issued, the record as it is now, and what was
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from tekmeria_contract.handle import VerifiedHandle
 from tekmeria_contract.resolution import IssuedText, PassageText, RecordFacts, Resolution
 from tekmeria_sources.passages import prefix_of
-from tekmeria_sources.record import Passage, Record
+from tekmeria_sources.record import Passage, Record, Section
 from tekmeria_sources.source import Loaded
 from tekmeria_sources.store import Issued
 
@@ -49,45 +49,60 @@ def present(
     An excerpt of a record says nothing of what it lacks: a passage, or which version it is of.
     """
     record = loaded.record
-    current, label = _current(record, issued, passages, handle.path)
-    unknown = current is None or (handle.handle.version is not None and record.version is None)
+    found = _current(record, issued, passages, handle.path)
+    unknown = found is None or (handle.handle.version is not None and record.version is None)
     if record.excerpt and unknown:
         return unreached(issued, record.facts(loaded.read_at))
     return Resolution(
         issued=_texts(issued),
-        current=current,
+        current=found.text if found else None,
         reached=True,
         record_exists=True,
-        passage_exists=current is not None,
+        passage_exists=found is not None,
         record=record.facts(loaded.read_at),
-        label=label if label is not None else _label(issued),
+        label=found.label if found and found.label is not None else _label(issued),
+        credits=found.credits if found else (),
         passages=tuple(
             PassageText(name, passage.text) for name, passage in zip(handles, passages, strict=True)
         ),
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    text: str
+    label: str | None
+    credits: tuple[str, ...]
+
+
 def _current(
     record: Record, issued: Sequence[Issued], passages: Sequence[Passage], path: str
-) -> tuple[str | None, str | None]:
-    """The passage's text and label now.
+) -> _Found | None:
+    """The passage's text and label now, and the works it credits.
 
     1. Never issued here: what stands at its path. 2. The section it was cut from is unchanged: the same slice.
     3. The text as issued stands somewhere under the same prefix: that. 4. It was a whole section, and there is
     one like it still: the section as it reads now. 5. Otherwise it is gone.
     """
     if not issued:
-        at_path = next((passage for passage in passages if passage.path == path), None)
-        return (at_path.text, at_path.label) if at_path else (None, None)
+        return _as_it_is(next((passage for passage in passages if passage.path == path), None))
     newest = issued[-1]
     for section in record.sections:
         if section.name == newest.section and section.digest == newest.section_digest:
-            return section.text[slice(*newest.span)], section.label
+            return _slice(section, *newest.span)
     for section in record.sections:
         if section.prefix == prefix_of(newest.path) and newest.text in section.text:
-            return newest.text, section.label
-    rewritten = _same_section(record, newest, passages) if newest.span[0] == 0 else None
-    return (rewritten.text, rewritten.label) if rewritten else (None, None)
+            start = section.text.index(newest.text)
+            return _slice(section, start, start + len(newest.text))
+    return _as_it_is(_same_section(record, newest, passages) if newest.span[0] == 0 else None)
+
+
+def _slice(section: Section, start: int, end: int) -> _Found:
+    return _Found(section.text[start:end], section.label, section.credits(start, end))
+
+
+def _as_it_is(passage: Passage | None) -> _Found | None:
+    return _Found(passage.text, passage.label, passage.credits) if passage else None
 
 
 def _same_section(record: Record, issued: Issued, passages: Sequence[Passage]) -> Passage | None:

@@ -8,8 +8,9 @@ from dataclasses import asdict, dataclass, field, replace
 import anyio
 
 from tekmeria_sources.cursors import open_cursor, seal_cursor
-from tekmeria_sources.errors import ArgumentError, UpstreamError
+from tekmeria_sources.errors import ArgumentError, NotAskedError, UpstreamError
 from tekmeria_sources.evidence import Evidence
+from tekmeria_sources.merging import merge
 from tekmeria_sources.passages import cut
 from tekmeria_sources.record import Record
 from tekmeria_sources.request import Request
@@ -74,21 +75,36 @@ class _Place:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What one source gave: its page of hits, or why not; and where the search stands there now."""
+    """What one source gave: its page of hits, or why not; where the search stands there now, and stood before."""
 
     source: Source
     place: _Place
     page: HitPage = field(default_factory=lambda: HitPage((), None))
     error: UpstreamError | None = None
     skipped: str | None = None
+    before: _Place = _Place()
 
     @property
     def hits(self) -> Gathered:
         return self.page.hits
 
+    def loaded(self) -> list[Loaded | None]:
+        """The hits in order, None where there is no record."""
+        return [self.hits.found.get(id_) for id_ in self.page.ids]
+
+    def up_to(self, used: int) -> _Outcome:
+        """The same where only the first ``used`` hits stand on the page: the others come on the next."""
+        if used == len(self.page.ids):
+            return self
+        if used == 0:
+            return replace(self, place=replace(self.before, total=self.place.total))
+        position = self.page.after(used)
+        return replace(self, place=replace(self.place, position=position, done=position is None))
+
     def status(self) -> SourceStatus:
         if self.skipped is not None:
-            return SourceStatus(self.source.name, "skipped", self.skipped)
+            remedy = self.error.remedy if self.error else None
+            return SourceStatus(self.source.name, "skipped", self.skipped, remedy)
         if self.error is not None:
             return SourceStatus(
                 self.source.name, "failed", self.error.message, self.error.remedy, self.error.retryable
@@ -123,10 +139,12 @@ async def search_sources(
     answering = [source for source in sources if type(search.request) in source.answers]
     ordered = await ask_all(answering, ask)
     asked = [outcome for outcome in ordered if outcome.skipped is None]
-    errors = [outcome.error for outcome in asked if outcome.error]
-    if errors and len(errors) == len(asked):
-        raise errors[0]
-    hits = await _hits(ordered, evidence)
+    errors = [outcome.error for outcome in ordered if outcome.error]
+    if errors and all(outcome.error for outcome in asked):
+        raise next((outcome.error for outcome in asked if outcome.error), errors[0])
+    loaded, used = merge([outcome.loaded() for outcome in ordered], search.limit)
+    ordered = [outcome.up_to(count) for outcome, count in zip(ordered, used, strict=True)]
+    hits = await _hits(loaded, evidence)
     totals = {
         outcome.source.name: outcome.place.total for outcome in asked if outcome.place.total is not None
     }
@@ -142,16 +160,15 @@ async def _ask(search: Search, source: Source, place: _Place, deadline_s: float)
             if page.hits.failed and not page.hits.found:
                 raise next(iter(page.hits.failed.values()))
             total = place.total if page.total is None else page.total
-            return _Outcome(source, _Place(total, page.following, page.following is None), page)
+            return _Outcome(source, _Place(total, page.following, page.following is None), page, before=place)
+    except NotAskedError as error:
+        return _Outcome(source, replace(place, done=True), error=error, skipped=error.message)
     except UpstreamError as error:
         return _Outcome(source, place, error=error)
     return _Outcome(source, place, error=out_of_time(source.name, deadline_s))
 
 
-async def _hits(outcomes: Sequence[_Outcome], evidence: Evidence) -> tuple[Hit, ...]:
-    loaded: list[Loaded] = []
-    for outcome in outcomes:
-        loaded += [outcome.hits.found[id_] for id_ in outcome.page.ids if id_ in outcome.hits.found]
+async def _hits(loaded: Sequence[Loaded], evidence: Evidence) -> tuple[Hit, ...]:
     titles = [[passage for passage in cut(item.record) if passage.path == "title"] for item in loaded]
     minted = await evidence.hand_out(list(zip(loaded, titles, strict=True)))
     return tuple(_hit(item.record, handles) for item, handles in zip(loaded, minted, strict=True))

@@ -1,8 +1,8 @@
 """The upstreams, simulated over real HTTP on the loopback interface (sources.md, Tests).
 
 Serves a folder of recorded responses, by default the fictional literature, in the exact formats of PubMed's
-E-utilities, of ClinicalTrials.gov v2 and of openFDA's drug labels. Point ``TEKMERIA_UPSTREAM_URL`` at it; the
-first step of each path is the host asked::
+E-utilities, of Europe PMC, of ClinicalTrials.gov v2 and of openFDA's drug labels. Point
+``TEKMERIA_UPSTREAM_URL`` at it; the first step of each path is the host asked::
 
     python -m tekmeria_sources.simulator --port 8099
     TEKMERIA_UPSTREAM_URL=http://127.0.0.1:8099 tekmeria search "Aster syndrome"
@@ -24,10 +24,12 @@ from pathlib import Path
 from types import TracebackType
 from urllib.parse import parse_qsl, urlsplit
 
+from tekmeria_sources.europepmc import HOST as EUROPEPMC
 from tekmeria_sources.folder import read_folder
 from tekmeria_sources.labels import HOST as OPENFDA
 from tekmeria_sources.pubmed import HOST as PUBMED
 from tekmeria_sources.simulated import Answer, SimulatedUpstream
+from tekmeria_sources.simulated_europepmc import SimulatedEuropePmc
 from tekmeria_sources.simulated_labels import SimulatedLabels
 from tekmeria_sources.simulated_pubmed import SimulatedPubmed
 from tekmeria_sources.simulated_trials import SimulatedTrials
@@ -83,6 +85,7 @@ class Simulator:
         index = read_folder(self.folder)
         self._upstreams: Mapping[str, SimulatedUpstream] = {
             PUBMED: SimulatedPubmed(self.folder, index),
+            EUROPEPMC: SimulatedEuropePmc(self.folder, index),
             TRIALS: SimulatedTrials(self.folder, index),
             OPENFDA: SimulatedLabels(self.folder, index),
         }

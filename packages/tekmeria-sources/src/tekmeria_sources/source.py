@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -38,13 +38,14 @@ class Gathered:
 class HitPage:
     """One page of hits: their ids in order, the number of all hits where the page states it, the position of
     the next page where there is one, remarks on what the source could not do, and the hits' records, which may
-    be excerpts."""
+    be excerpts. ``after(n)`` is the position behind the first ``n`` hits."""
 
     ids: tuple[str, ...]
     total: int | None
     following: str | None = None
     remarks: tuple[str, ...] = ()
     hits: Gathered = field(default_factory=Gathered)
+    after: Callable[[int], str | None] = lambda _: None
 
 
 class Source(Protocol):

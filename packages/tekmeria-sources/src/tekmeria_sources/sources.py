@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import anyio
 
 from tekmeria_sources.errors import SourcesError, UnreachableError, UpstreamError
+from tekmeria_sources.europepmc import EUROPEPMC
 from tekmeria_sources.folder import FolderSource
+from tekmeria_sources.fulltext import FullTextSource
 from tekmeria_sources.labels import LABELS
 from tekmeria_sources.live import LiveSource
 from tekmeria_sources.plan import Plan
@@ -29,8 +31,8 @@ _T = TypeVar("_T")
 FICTIONAL = Path(__file__).parent / "fictional"
 """The fictional literature, as recorded responses."""
 
-UPSTREAMS: tuple[Upstream[Any], ...] = (PUBMED, TRIALS, LABELS)
-"""The registry: every upstream, in the order in which their hits stand."""
+UPSTREAMS: tuple[Upstream[Any], ...] = (PUBMED, EUROPEPMC, TRIALS, LABELS)
+"""The registry: every upstream that is searched; full texts besides (:mod:`tekmeria_sources.fulltext`)."""
 
 LITERATURE = tuple(upstream.name for upstream in UPSTREAMS if upstream.answers is SearchRequest)
 """The names by which a caller may choose among the upstreams of literature."""
@@ -45,7 +47,8 @@ def open_sources(
     if records is not None:
         return (FolderSource(records),)
     sending = Sending(LazyTransport(settings), evidence, pace_of(settings))
-    return tuple(LiveSource(upstream, sending, evidence) for upstream in UPSTREAMS)
+    searched = (LiveSource(upstream, sending, evidence) for upstream in UPSTREAMS)
+    return (*searched, FullTextSource(sending, evidence))
 
 
 class LazyTransport:

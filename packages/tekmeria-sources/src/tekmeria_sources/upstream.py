@@ -45,12 +45,15 @@ class Page:
 class Upstream(Generic[R]):
     """One API of records: what to ask, and how to read what it answers.
 
-    ``answers`` is the class of request it can be searched with, ``schemes`` the ids it serves. A position is a
+    ``answers`` is the class of request it can be searched with, None where it only has records by id; ``schemes``
+    are the ids it serves. A position is a
     text of the upstream's own making, None for the first page. The decoders raise
     :class:`~tekmeria_sources.errors.UpstreamError`.
 
-    - ``plan_search(request, position, count)`` asks for ``count`` hits.
-    - ``read_page(body, position, count)`` reads the answer.
+    - ``plan_search(request, position, count)`` asks for ``count`` hits; it raises ``NotAskedError`` for a request
+      that the upstream cannot answer.
+    - ``read_page(body, position, count)`` reads the first ``count`` hits of the answer, or of those behind the
+      place that ``position`` names in it.
     - ``plan_records(ids)`` asks for records by id without their scheme, at most ``most_ids`` at once.
     - ``read_records(body)`` reads the answer, or any recorded one; no records are no error.
     - ``split_records(body)`` gives each record of an answer as an answer of its own, by id.
@@ -58,10 +61,10 @@ class Upstream(Generic[R]):
 
     name: str
     schemes: frozenset[str]
-    answers: type[R]
+    answers: type[R] | None
     most_ids: int
-    plan_search: Callable[[R, str | None, int], Plan]
-    read_page: Callable[[bytes, str | None, int], Page]
+    plan_search: Callable[[R, str | None, int], Plan] | None
+    read_page: Callable[[bytes, str | None, int], Page] | None
     plan_records: Callable[[Sequence[str]], Plan]
     read_records: Callable[[bytes], RecordSet]
     split_records: Callable[[bytes], Mapping[str, bytes]]
