@@ -18,7 +18,7 @@ TEXT = "\n".join(passage.text for record in RECORDS.values() for passage in cut(
 
 def test_every_file_is_read() -> None:
     assert not INDEX.unread
-    assert len(RECORDS) == 10
+    assert len(RECORDS) == 14
     assert all(loaded.read_at for loaded in INDEX.records.values())
 
 
@@ -26,7 +26,7 @@ def test_ids_are_of_ranges_that_are_not_assigned() -> None:
     for record in RECORDS.values():
         for identifier in (*record.identifiers, *record.trials):
             assert re.match(
-                r"pmid:990|doi:10\.5555/|pmcid:PMC99|nct:NCT99|bookaccession:NBK99|setid:aaaaaaaa-0000-4000-8000-",
+                r"pmid:990|ppr:PPR99|doi:10\.5555/|pmcid:PMC99|nct:NCT99|bookaccession:NBK99|setid:aaaaaaaa-0000-4000-8000-",
                 identifier,
             )
 

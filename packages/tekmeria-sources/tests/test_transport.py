@@ -173,4 +173,4 @@ async def test_many_ids_are_posted(simulator: Simulator) -> None:
         ",".join(ids),
         "sekrit",
     )
-    assert body.count(b"</PubmedArticle>") == 4
+    assert body.count(b"</PubmedArticle>") == 5

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tekmeria_sources.cursors import open_cursor, seal_cursor
 from tekmeria_sources.errors import ArgumentError
 from tekmeria_sources.evidence import Evidence
 from tekmeria_sources.identifiers import record_id
+from tekmeria_sources.jats_body import HEADINGS
 from tekmeria_sources.passages import cut
 from tekmeria_sources.record import Passage
 from tekmeria_sources.results import FetchedPassage, FetchedRecord, FetchResult, Missing, SourceStatus
@@ -18,6 +20,8 @@ from tekmeria_sources.sources import load_from, serving
 TOOL = "fetch_passages"
 MAX_IDS = 200
 _POSITION = "passages"
+_NUMBER = re.compile(r"^[0-9]+(?:[.][0-9]+)*[.]?\s+")
+"""The number of a heading: who asks for the methods does not know it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +59,12 @@ async def fetch_records(
         start = int(open_cursor(evidence.ring, fetch.cursor, TOOL, fetch.bound())[_POSITION])
     wanted, not_found = await _named(fetch.record_ids, sources, evidence)
     gathered = await load_from(sources, list(wanted), deadline_s)
+    gathered = await _under_other_ids(wanted, gathered, sources, evidence, deadline_s)
     unavailable = [
         Missing(wanted[id_], f"{error.message}; {error.remedy}", error.retryable)
         for id_, error in gathered.failed.items()
     ]
-    unknown = [id_ for id_ in wanted if id_ not in gathered.found and id_ not in gathered.failed]
+    unknown = [id_ for id_ in wanted if not gathered.knows(id_)]
     not_found += [Missing(wanted[id_], _unknown(id_, sources)) for id_ in unknown]
     # A record that was asked for by a former id as well comes once.
     found = {gathered.found[id_].record.id: gathered.found[id_] for id_ in wanted if id_ in gathered.found}
@@ -74,6 +79,22 @@ async def fetch_records(
     return FetchResult(records, tuple(not_found), tuple(unavailable), cursor, statuses)
 
 
+async def _under_other_ids(
+    wanted: Iterable[str],
+    gathered: Gathered,
+    sources: Sequence[Source],
+    evidence: Evidence,
+    deadline_s: float,
+) -> Gathered:
+    """The same with what has been handed out before under another id: an article without an open full text is
+    known by its PMCID all the same."""
+    unknown = [id_ for id_ in wanted if not gathered.knows(id_)]
+    known = {id_: other for id_ in unknown if (other := await evidence.known_as(id_)) not in (None, id_)}
+    others = await load_from(sources, [other for other in known.values() if other], deadline_s)
+    found = {id_: others.found[other] for id_, other in known.items() if other in others.found}
+    return Gathered({**gathered.found, **found}, gathered.failed)
+
+
 async def _named(
     given: Sequence[str], sources: Sequence[Source], evidence: Evidence
 ) -> tuple[dict[str, str], list[Missing]]:
@@ -86,18 +107,17 @@ async def _named(
         except ArgumentError as error:
             missing.append(Missing(text, str(error)))
             continue
-        known = id_
-        if not any(id_.partition(":")[0] in source.schemes for source in sources):
-            known = await _known_as(id_, sources, evidence) or id_
-        wanted.setdefault(known, text)
+        served = bool(serving(sources, [id_]))
+        known = await _record_with(id_, sources) or (None if served else await evidence.known_as(id_))
+        wanted.setdefault(known or id_, text)
     return wanted, missing
 
 
-async def _known_as(identifier: str, sources: Sequence[Source], evidence: Evidence) -> str | None:
+async def _record_with(identifier: str, sources: Sequence[Source]) -> str | None:
     for source in sources:
         if found := await source.record_with(identifier):
             return found
-    return await evidence.known_as(identifier)
+    return None
 
 
 def _unknown(id_: str, sources: Sequence[Source]) -> str:
@@ -120,7 +140,8 @@ def _selected(loaded: Loaded, sections: Sequence[str]) -> tuple[Passage, ...]:
 
 def _is_in(passage: Passage, section: str) -> bool:
     label = (passage.label or "").casefold()
-    named = section in (passage.path, label) or passage.path.startswith(f"{section}.")
+    headings = [_NUMBER.sub("", heading) for heading in label.split(HEADINGS)]
+    named = section in (passage.path, label, *headings) or passage.path.startswith(f"{section}.")
     return bool(section) and named
 
 

@@ -98,8 +98,9 @@ class FolderSource:
         return frozenset(ids) if self.complete else (await self.index()).deleted & frozenset(ids)
 
     async def record_with(self, identifier: str) -> str | None:
-        """The record with this DOI or PMCID."""
-        return (await self.index()).identifiers.get(identifier)
+        """The record with this id, DOI or PMCID."""
+        index = await self.index()
+        return identifier if identifier in index.records else index.identifiers.get(identifier)
 
     async def close(self) -> None:
         """Nothing is held open."""

@@ -139,9 +139,9 @@ async def search_sources(
     answering = [source for source in sources if type(search.request) in source.answers]
     ordered = await ask_all(answering, ask)
     asked = [outcome for outcome in ordered if outcome.skipped is None]
-    errors = [outcome.error for outcome in ordered if outcome.error]
-    if errors and all(outcome.error for outcome in asked):
-        raise next((outcome.error for outcome in asked if outcome.error), errors[0])
+    failed = [outcome.error for outcome in (asked or ordered) if outcome.error]
+    if failed and not any(outcome.hits.found for outcome in asked):
+        raise failed[0]
     loaded, used = merge([outcome.loaded() for outcome in ordered], search.limit)
     ordered = [outcome.up_to(count) for outcome, count in zip(ordered, used, strict=True)]
     hits = await _hits(loaded, evidence)

@@ -69,7 +69,8 @@ def _noticed(
     """A category of records against which a notice of one of ``kinds`` stands."""
 
     def plant(material: Material) -> Iterator[Case]:
-        for cut in material.slices([i for i in material.literature.issued if i.path != "title"]):
+        texts = [i for i in material.literature.issued if i.path != "title" and not i.record.preprint]
+        for cut in material.slices(texts):
             notice = Notice(material.random.choice(kinds), "2031-05-20", "pmid:99000099", "pubmed")
             planted = _with_notices(_maybe(material, cut), cut.issued, notice)
             planted = replace(planted, flags=flags, notes=notes)
