@@ -16,6 +16,9 @@ LARGE = 2000
 length that no single sentence exceeds in a passage cut from a larger section."""
 
 
+_VERSIONED = frozenset({"nct", "setid"})
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """A stretch of a record's text that its source delimits: the title, or one part of an abstract.
@@ -151,7 +154,7 @@ class Record:
     @property
     def versioned(self) -> bool:
         """Whether handles carry its version: trials and labels, whose registries serve only the current one."""
-        return self.registration is not None or self.product is not None
+        return self.scheme in _VERSIONED
 
     @property
     def cited_as(self) -> str:
