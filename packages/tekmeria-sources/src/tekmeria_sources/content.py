@@ -6,6 +6,8 @@ import json
 import re
 from typing import cast
 
+from tekmeria_sources.crossref import UNKNOWN_DOI
+
 SNIFFED = 4096
 PUBMED_RECORDS = "pubmed records"
 PUBMED_IDS = "esearch"
@@ -14,6 +16,9 @@ TRIALS = "ClinicalTrials.gov studies"
 LABELS = "openFDA"
 EUROPEPMC = "Europe PMC search"
 FULL_TEXT = "JATS full text"
+CROSSREF = "Crossref"
+ANNOTATIONS = "PubTator3 annotations"
+ENTITIES = "PubTator3 entities"
 HEADERS = "headers"
 UNKNOWN = "unknown"
 
@@ -37,8 +42,9 @@ _MEMBERS = (
     ("einforesult", "einfo"),
     ("linksets", "elink"),
     ("resultList", EUROPEPMC),
-    ("PubTator3", "PubTator3 annotations"),
-    ("message-type", "Crossref"),
+    ("PubTator3", ANNOTATIONS),
+    ("message-type", CROSSREF),
+    ("DOI", CROSSREF),
     ("protocolSection", TRIALS),
     ("studies", TRIALS),
     ("results", LABELS),
@@ -57,6 +63,8 @@ def recognise(body: bytes) -> str:
         return _json_kind(body)
     if start.startswith(b"PMID-"):
         return "medline text"
+    if body.strip() == UNKNOWN_DOI.encode():
+        return CROSSREF
     return HEADERS if start.startswith((b"HTTP", b"http")) else UNKNOWN
 
 
@@ -65,6 +73,8 @@ def _json_kind(body: bytes) -> str:
         content: object = json.loads(body)
     except (ValueError, RecursionError):
         return "malformed JSON"
+    if isinstance(content, list) and _names_entities(cast(list[object], content)):
+        return ENTITIES
     if not isinstance(content, dict):
         return UNKNOWN
     members = cast(dict[str, object], content)
@@ -74,3 +84,7 @@ def _json_kind(body: bytes) -> str:
     if isinstance(members.get("error"), dict):
         return LABELS
     return next((kind for member, kind in _MEMBERS if member in members), UNKNOWN)
+
+
+def _names_entities(items: list[object]) -> bool:
+    return bool(items) and all(isinstance(item, dict) and "biotype" in item for item in items)

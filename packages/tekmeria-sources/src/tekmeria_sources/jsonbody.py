@@ -25,6 +25,22 @@ def read_object(body: bytes, source: str) -> Members:
     Raises :class:`~tekmeria_sources.errors.BodyError` with the code ``empty_body``, ``html_body``,
     ``malformed_json`` or ``unexpected_body``.
     """
+    content = _read(body, source)
+    if not isinstance(content, dict):
+        raise BodyError(f"{source} answered with JSON that is no object", source=source)
+    return cast(Members, content)
+
+
+def read_objects(body: bytes, source: str) -> list[Members]:
+    """The objects of the JSON list that ``body`` is; raises as :func:`read_object`."""
+    content = _read(body, source)
+    items = cast(list[object], content) if isinstance(content, list) else [None]
+    if not all(isinstance(item, dict) for item in items):
+        raise BodyError(f"{source} answered with JSON that is no list of objects", source=source)
+    return cast(list[Members], items)
+
+
+def _read(body: bytes, source: str) -> object:
     if not body.strip():
         raise BodyError(
             f"{source} answered with an empty body", source=source, code="empty_body", retryable=True
@@ -37,9 +53,7 @@ def read_object(body: bytes, source: str) -> Members:
     except (ValueError, RecursionError) as error:
         message = f"{source} answered with malformed JSON ({error.__class__.__name__}: {error})"
         raise BodyError(message, source=source, code="malformed_json", retryable=True) from None
-    if not isinstance(content, dict):
-        raise BodyError(f"{source} answered with JSON that is no object", source=source)
-    return cast(Members, content)
+    return content
 
 
 class Tree:
