@@ -109,7 +109,7 @@ def _rank(quote: str, text: str, first: int, last: int) -> tuple[float, int, int
 
 
 def _closest(quote: str, text: str) -> tuple[int, int, float] | None:
-    """W5, without the savings of W6, which change nothing for texts as short as these."""
+    """W5, without the savings of W6."""
     count = len(_tokens(text))
     ranked = {w: rank for w in _candidates(quote, text) if (rank := _rank(quote, text, *w)) is not None}
     if not ranked:
@@ -135,8 +135,12 @@ def _same(quote: str, text: str) -> None:
 
 
 @pytest.mark.clause("W1..W6")
-def test_a_second_implementation_of_the_clauses_finds_the_same_windows() -> None:
-    edits = [edit for name, edit in CHANGES.items() if name != "hidden character put"]
+def test_a_second_implementation_of_the_clauses_finds_the_same_windows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # What W6 allows a search to spend is set out of reach: a quote unlike its passage can spend it all.
+    monkeypatch.setattr("tekmeria_contract.closest._PAIRS_BASE", 1 << 40)
+    edits = list(CHANGES.values())
     for seed in range(400):
         rng = Random(seed)
         text = passage(rng)[: rng.randint(60, 160)]
