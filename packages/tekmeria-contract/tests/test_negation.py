@@ -42,6 +42,15 @@ QUALIFIED = [
     ("effet clair", "Il n’y a pas d’ effet clair."),
     ("die Sterblichkeit", "Das Mittel senkte nicht die Sterblichkeit."),
     ("Das Mittel senkte die Sterblichkeit", "Das Mittel senkte die Sterblichkeit nicht."),
+    ("was effective", "The drug was effective in no patient."),
+    ("was effective", "The drug was effective in none."),
+    ("was effective", "The drug was effective for neither."),
+    ("was effective", "The drug was effective in almost no patient."),
+    ("was effective", "The drug was effective at no dose."),
+    ("war wirksam", "Das Mittel war wirksam bei keinem Kranken."),
+    ("était efficace", "Le médicament était efficace chez aucun malade."),
+    ("fue eficaz", "El fármaco fue eficaz en ningún paciente."),
+    ("foi eficaz", "O fármaco foi eficaz em nenhum paciente."),
     ("reduziu a mortalidade", "O fármaco não reduziu a mortalidade."),
     ("明显出血", "术后未见明显出血。"),
     ("死亡率", "死亡率无变化。"),
@@ -54,6 +63,9 @@ PLAIN = [
     ("reduced mortality", "It was not given. The drug reduced mortality."),
     ("reduced mortality", "The drug, which was not one of the five oldest, reduced mortality."),
     ("The drug reduced mortality", "The drug reduced mortality. No harm was seen."),
+    ("was safe", "The drug was safe with no deaths."),
+    ("was safe", "The drug was safe in patients without cancer."),
+    ("was safe", "The drug was safe in all but not cheap."),
     ("production", "The NO production rose."),
     ("infusion", "The NE infusion rose."),
     ("the drug", "A note on the drug and nothingness."),
@@ -65,7 +77,7 @@ PLAIN = [
 ]
 
 
-@pytest.mark.clause("Q36", "Q37")
+@pytest.mark.clause("Q36", "Q37", "Q59")
 @pytest.mark.parametrize(("quote", "text"), QUALIFIED)
 def test_a_quotation_that_its_sentence_turns_is_qualified(quote: str, text: str) -> None:
     match = compare_quote(quote, text)
@@ -73,7 +85,7 @@ def test_a_quotation_that_its_sentence_turns_is_qualified(quote: str, text: str)
     assert "qualified" in match.notes
 
 
-@pytest.mark.clause("Q36..Q38")
+@pytest.mark.clause("Q36..Q38", "Q59")
 @pytest.mark.parametrize(("quote", "text"), PLAIN)
 def test_a_quotation_that_nothing_turns_is_not_qualified(quote: str, text: str) -> None:
     match = compare_quote(quote, text)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 
 from tekmeria_contract.fold import Folded
+from tekmeria_contract.ranges import SUSPENDING, cjk_range_at, parts_range
 from tekmeria_contract.scripts import is_mark, is_spaceless
 from tekmeria_contract.units import cjk_unit_at, parts_quantity
 
@@ -19,7 +20,7 @@ __all__ = ["GUARDS", "illegal_left", "illegal_right"]
 
 GUARDS = (
     *("inside_word", "inside_number", "hyphen", "sign", "operator", "unit_mark", "exponent", "mark"),
-    *("combining_mark", "digit_group", "spaced_sign", "unit", "cjk_number", "cjk_negation"),
+    *("combining_mark", "digit_group", "spaced_sign", "unit", "range", "cjk_number", "cjk_negation"),
 )
 """Why a cut is illegal: the closed list of ``QuoteMatch.detail`` for the class ``token_cut``."""
 
@@ -44,6 +45,15 @@ _NEGATIVE_ENDING = re.compile(
 )
 _GROUP_BEFORE = re.compile(r"(?<![0-9A-Za-z])[0-9]{1,3}\Z")
 _GROUP_AFTER = re.compile(r"[0-9]{3}(?![0-9])")
+_HYPHENS = ("-", "‐", "‑", "\u00ad")
+_SUSPENDING = frozenset(SUSPENDING)
+_RELATIONS = frozenset("<>≤≥~")
+_SPACE = re.compile(r"\s|&(?:nbsp|thinsp|ensp|emsp);")
+_LINE_END = re.compile("[\n\r]")
+_NEXT_WORD = re.compile(r"[^\W\d_]+")
+_STATUS = re.compile(r"(?:[+-]{1,3}/[+-]{1,3}|\((?:[+-]{1,3}|\+/-|-/\+)\)|[+⁺⁻]{1,3}|-)(?=[ .,;:)\]/]|\Z)")
+_NAME = re.compile(r"(?<![^ (\[/+-])(?=[^ ]*(?:[A-Z]|[a-z]-?[0-9]))[A-Z0-9a-zα-ω/-]*[A-Z0-9]\Z")
+_LONGEST_NAME = 16
 _NO_PLACE = ""
 
 
@@ -54,7 +64,7 @@ def illegal_left(folded: Folded, at: int) -> str | None:
         return None
     before, first = text[at - 1], text[at]
     if before == " " and first.isalpha():
-        return "unit" if parts_quantity(text, at - 1) else None
+        return _guarded_space(folded, at - 1)
     if is_mark(first):
         return "combining_mark"
     if before in _NEGATORS:
@@ -101,13 +111,20 @@ def _no_place(folded: Folded, at: int) -> str | None:
         return None if _is_em_dash(folded, at if after == "-" else at - 1) else _NO_PLACE
     if is_spaceless(before) or is_spaceless(after):
         return _between_characters(text, at)
+    # Row 29 took the white space before a relation, which was a place if no number stands before it.
+    if after in _RELATIONS and (before.isalpha() or before in CLOSERS):
+        return None if _SPACE.search(folded.given(at - 1, at + 1)) is not None else _NO_PLACE
     return _NO_PLACE
 
 
 def _guarded_space(folded: Folded, space: int) -> str | None:
-    """White space inside a number or quantity: between groups of digits, at a lone sign, before a unit."""
+    """White space inside a number, quantity or word: between groups of digits, at a lone sign, before a unit."""
     text = folded.text
     before, after = text[space - 1], text[space + 1]
+    if after.isalpha() and before == "-":
+        return "hyphen" if _is_broken_word(folded, space) else None
+    if after in "+-⁺⁻(" and _is_status(folded, space):
+        return "spaced_sign"
     if after.isdecimal() or after == ".":
         if before.isdecimal():
             grouped = _GROUP_BEFORE.search(text, max(space - 4, 0), space) and _GROUP_AFTER.match(
@@ -122,7 +139,41 @@ def _guarded_space(folded: Folded, space: int) -> str | None:
             return "spaced_sign" if folded.given(space + 1, space + 2) not in _EM_DASHES else None
         if after in "‰‱":
             return "unit_mark"
-    return "unit" if parts_quantity(text, space) else None
+    if parts_quantity(text, space):
+        return "unit"
+    dashed = "-" in (before, after) and folded.given(*_dash_at(text, space)) not in _EM_DASHES
+    return "range" if parts_range(text, space, dashed) else None
+
+
+def _dash_at(text: str, space: int) -> tuple[int, int]:
+    at = space + 1 if text[space + 1] == "-" else space - 1
+    return at, at + 1
+
+
+def _is_broken_word(folded: Folded, space: int) -> bool:
+    """A hyphen and white space inside a word, as at the end of a line (`in- effective`), and not `pre- and post-`."""
+    text = folded.text
+    last = text[max(space - 2, 0)]
+    if not last.isalpha() or folded.given(space - 1, space) not in _HYPHENS:
+        return False
+    if last.isupper() and _LINE_END.search(folded.given(space, space + 1)) is None:
+        return False  # A legend: `DM- dry matter`.
+    word = _NEXT_WORD.match(text, space + 1)
+    return word is not None and word[0].islower() and word[0] not in _SUSPENDING
+
+
+def _is_status(folded: Folded, space: int) -> bool:
+    """A sign set apart from the name that it belongs to (`CD4 + T cells`, `ER (-)`, `p53 -/-`).
+
+    A lone minus is one only where it is no dash: a minus sign, or with a mark behind it (`ER -,`).
+    """
+    sign = _STATUS.match(folded.text, space + 1)
+    if sign is None or _NAME.search(folded.text, max(space - _LONGEST_NAME, 0), space) is None:
+        return False
+    if sign[0] != "-":
+        return True
+    behind = folded.text[space + 2 : space + 3]
+    return behind != " " or folded.given(space + 1, space + 2) in "−⁻"
 
 
 def _is_number_sign(folded: Folded, at: int) -> bool:
@@ -167,6 +218,8 @@ def _between_characters(text: str, at: int) -> str | None:
         return "cjk_number"
     if (before.isdecimal() or before in _NUMERALS) and cjk_unit_at(text, at):
         return "unit"
+    if cjk_range_at(text, at):
+        return "range"
     other = after if is_spaceless(before) else before
     if is_spaceless(other) or other.isalnum() or other in OPENERS or other in CLOSERS or other in "%°—―":
         return None

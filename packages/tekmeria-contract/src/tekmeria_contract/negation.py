@@ -13,6 +13,7 @@ from tekmeria_contract.scripts import is_cjk
 __all__ = [
     "LIMITERS",
     "LIMITER_PHRASES",
+    "LINKS",
     "NEGATORS",
     "NEGATOR_PHRASES",
     "QUALIFIERS",
@@ -82,6 +83,21 @@ LIMITER_PHRASES: Mapping[str, tuple[str, ...]] = {
 }
 """Several words that do so."""
 
+LINKS: Mapping[str, str] = {
+    "en": "in for at by on among amongst to of from under during within into even almost virtually nearly "
+    "practically essentially",
+    "es": "en para a por de entre bajo durante casi",
+    "fr": "dans chez pour à en par de parmi sous pendant presque",
+    "de": "in bei für an auf von unter während durch zu fast nahezu",
+    "pt": "em para a por de entre sob durante quase",
+}
+"""Words that a negator may stand behind, after a match: `in no patient`, `for almost none`.
+
+Not `with`: as after `without`, much is told of that was not seen (`well tolerated with no deaths`).
+"""
+
+_LINKS = frozenset(" ".join(LINKS.values()).split())
+_MOST_LINKS = 2
 _WORDS = frozenset(" ".join(NEGATORS.values()).split())
 _PHRASES = [tuple(phrase.split()) for phrases in NEGATOR_PHRASES.values() for phrase in phrases]
 _BY_HEAD = {head: [phrase for phrase in _PHRASES if phrase[0] == head] for head, *_ in _PHRASES}
@@ -149,13 +165,16 @@ def _stands(phrase: tuple[str, ...], words: list[str]) -> bool:
 def turned(text: str, start: int, end: int) -> bool:
     """Whether what stands in the sentence ``text`` just before or after ``text[start:end]`` turns it.
 
-    A negator among the four words before, or directly after; in Chinese and Japanese one in the same clause. A phrase
-    counts too where the match begins inside it (`absence | of effect`).
+    A negator among the four words before, or directly after, or there behind one or two words of `LINKS`; in Chinese
+    and Japanese one in the same clause. A phrase counts too where the match begins inside it (`absence | of effect`).
     """
     before = _WORD.findall(text, max(start - _REACH, 0), start)[-WINDOW:]
     if any(map(_negates, before)) or _phrase_before(text, before, start, end):
         return True
     following = _WORD.search(text, end, end + _REACH)
+    for _ in range(_MOST_LINKS):
+        if following is not None and following[0].lower() in _LINKS and text.startswith(" ", following.end()):
+            following = _WORD.search(text, following.end(), end + _REACH)
     if following is not None and (_negates(following[0]) or _phrase_at(text, following)):
         return True
     return _cjk_turned(text, start, end)

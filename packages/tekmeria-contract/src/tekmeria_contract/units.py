@@ -12,7 +12,15 @@ from collections.abc import Iterable
 
 from tekmeria_contract.scripts import CJK
 
-__all__ = ["CJK_UNITS", "MULTIPLIERS", "UNIT_SYMBOLS", "UNIT_WORDS", "cjk_unit_at", "parts_quantity"]
+__all__ = [
+    "CJK_UNITS",
+    "MULTIPLIERS",
+    "UNIT_HERE",
+    "UNIT_SYMBOLS",
+    "UNIT_WORDS",
+    "cjk_unit_at",
+    "parts_quantity",
+]
 
 
 def _listed(text: str) -> tuple[str, ...]:
@@ -74,16 +82,22 @@ def _any(words: Iterable[str]) -> str:
 _END = rf"(?![^\W⁰¹²³⁴-⁹{CJK}]|['-][^\W\d])"
 _LETTERS = [symbol for symbol in UNIT_SYMBOLS if len(symbol) == 1]
 _LONGER = [*(set(UNIT_SYMBOLS) - set(_LETTERS)), *UNIT_WORDS, *MULTIPLIERS]
-_UNIT_HERE = (
+UNIT_HERE = (
     rf"(?:(?:{_any(_LONGER)}|(?:per|pour) cent|por ciento|por cento){_END}"
     rf"|[{''.join(_LETTERS)}](?!\.[^\W\d]){_END})"
 )
-_UNIT = re.compile(_UNIT_HERE)
-_BEHIND_NUMBER = re.compile(rf"{_UNIT_HERE}|/|[¼-¾⅐-⅞]|[0-9]/[0-9]{{1,2}}(?![0-9/])")
+"""A unit, as the inside of a pattern."""
+
+_UNIT = re.compile(UNIT_HERE)
+_BEHIND_NUMBER = re.compile(
+    rf"{UNIT_HERE}|[/·]|[¼-¾⅐-⅞]|[0-9]/[0-9]{{1,2}}(?![0-9/])"
+    rf"|[Ee][-+]?[0-9]{{1,3}}(?!\w)|[xX*] ?10(?:[⁻⁰¹²³⁴-⁹]|\(?-?[0-9])"
+)
 _MORE = re.compile(
-    rf"(?:{_any(UNIT_SYMBOLS)})-[1-3](?![\w-])|(?:per|pro|par|por) (?:[0-9]|{_UNIT_HERE})"
+    rf"(?:{_any(UNIT_SYMBOLS)})-[1-3](?![\w-])|(?:per|pro|par|por) (?:[0-9]|{UNIT_HERE})"
     rf"|(?:Hg|H2O|C|F|K|Celsius|Fahrenheit|centigrade|points){_END}|[/·]"
 )
+_POWER = re.compile(r"-?[0-9]{1,2}(?![0-9.,]?[0-9])")
 _BEYOND = re.compile(rf"(?:{_any((*UNIT_SYMBOLS, *UNIT_WORDS))})⁻[¹²³]")
 _NUMERIC = frozenset("0123456789.,:·×-⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _REACH = 24
@@ -93,12 +107,14 @@ _REACH = 24
 def parts_quantity(text: str, space: int) -> bool:
     """Whether the space at ``space`` of a folded text stands inside a quantity.
 
-    Between a number and its unit or fraction (`5 | mg`, `3 | ½`), or between a unit and what else belongs to it
-    (`10 mm | Hg`, `5 mg | per kg`, `5 mg | kg⁻¹`, `5 mg | / kg`).
+    Between a number and its unit, fraction or power (`5 | mg`, `3 | ½`, `5.2 | E6`, `5.2 × 10 | 6`), or between a
+    unit and what else belongs to it (`10 mm | Hg`, `5 mg | per kg`, `5 mg | kg⁻¹`, `5 mg | / kg`).
     """
     if text[space - 1] in "/·" and text[space - 2 : space - 1] == " ":
         return space > 2 and _ends_quantity(text, space - 2)
     if _ends_number(text, space):
+        if text[max(space - 3, 0) : space] == "×10" and _POWER.match(text, space + 1) is not None:
+            return True
         return _BEHIND_NUMBER.match(text, space + 1) is not None
     if _BEYOND.match(text, space + 1) is not None:
         return True

@@ -28,6 +28,10 @@ LEAST_ALIKE = 10
 _SIGNS = "=<>≤≥⩽⩾≦≧±×~%°"
 """Signs that belong to what stands beside them, white space or not."""
 
+_RANGE_CUT = re.compile(
+    r"[0-9]\S*(?: \S+)? \|(?:to|or|and|bis|a|à)\b|\b(?:to|and|bis|und|à|a|et|y)\| \S*[0-9]"
+)
+"""A slice, between bars, that may begin or end inside a range (clause Q58)."""
 _UNIT_HEAD = re.compile(r"[0-9⁰¹²³⁴-⁹] $")
 """A number before a slice, whose first word may be its unit."""
 
@@ -138,6 +142,9 @@ def is_plain(cut: Slice) -> bool:
         not _MARKS.search(text)
         and not set(beside) & set(_SIGNS)
         and not _UNIT_HEAD.search(passage[: cut.start])
+        and not _RANGE_CUT.search(
+            f"{passage[max(0, cut.start - 30) : cut.start]}|{text}|{passage[cut.end :][:30]}"
+        )
         and not TURNS.search(around)
         and passage.count(text) == 1
     )

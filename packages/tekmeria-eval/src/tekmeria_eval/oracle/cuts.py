@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from tekmeria_eval.oracle.folding import EM_DASH
+from tekmeria_eval.oracle.folding import EM_DASH, SPACED
+from tekmeria_eval.oracle.ranges import splits_cjk_range, splits_range, splits_word
 
 OPENERS = "([{\"'"
 CLOSERS = ")]}\"'"
@@ -39,9 +40,16 @@ def _is_place(passage: str, at: int) -> bool:
     before, after = passage[at - 1], passage[at]
     if before == " " or after == " ":
         space = at if after == " " else at - 1
-        return not (_splits_number(passage, space) or _splits_quantity(passage, space))
-    if _CJK_QUANTITY.search(passage[max(at - 1, 0) : at + 2]):
+        return not (
+            _splits_number(passage, space)
+            or _splits_quantity(passage, space)
+            or splits_range(passage, space, _UNITS)
+            or splits_word(passage, space)
+        )
+    if _CJK_QUANTITY.search(passage[max(at - 1, 0) : at + 2]) or splits_cjk_range(passage, at):
         return False
+    if after in SPACED:
+        return True
     if EM_DASH in (before, after):
         dash = at - 1 if before == EM_DASH else at
         return 0 < dash < len(passage) - 1 and passage[dash - 1].isalpha() and passage[dash + 1].isalpha()
@@ -69,7 +77,10 @@ _CJK_QUANTITY = re.compile(
     "^[0-9〇一二三四五六七八九十百千万两半](?:[个個か]?月|小时|小時|時間|分[钟鐘間]|星期|[周年](?![围龄齢])|日(?!本)|"
     "[週天岁歲歳秒倍度米]|毫克|毫升|微克|公斤|[克升](?![罗隆高至降]))"
 )
-_AFTER_NUMBER = re.compile(rf"(?:{_UNITS})(?![\w'-]|\.[a-z])|/|[¼-¾⅐-⅞]|[0-9]/[0-9]{{1,2}}(?![0-9/])")
+_AFTER_NUMBER = re.compile(
+    rf"(?:{_UNITS})(?![\w'-]|\.[a-z])|[/·]|[Ee][-+]?[0-9]+(?!\w)|[xX*] ?10[⁻⁰¹²³⁴-⁹(]"
+    r"|[¼-¾⅐-⅞]|[0-9]/[0-9]{1,2}(?![0-9/])"
+)
 _AFTER_UNIT = re.compile(
     rf"(?:Hg|H2O|C|F|Celsius)(?!\w)|per (?:[0-9]|(?:{_UNITS})(?!\w))|(?:{_UNITS})[⁻-][¹²³1-3](?!\w)|[/·] "
 )
@@ -81,6 +92,8 @@ def _splits_quantity(passage: str, space: int) -> bool:
     head, tail = passage[:space], passage[space + 1 :]
     if re.search("(?:^| )[/·]$", head):
         head, tail = head[:-2], head[-1:] + " "
+    if re.search("×10$", head) and re.match(r"[-‐]?[0-9]{1,2}(?![0-9.,]?[0-9])", tail):
+        return True
     if _NUMBER_BEFORE.search(head):
         return bool(_AFTER_NUMBER.match(tail))
     unit = re.search(rf"^(.*?) ?(?:{_UNITS}(?:[⁻-][¹²³1-3])?)$", head, re.DOTALL)

@@ -25,6 +25,11 @@ PHRASES = (
     ("rather", "than"),
     ("instead", "of"),
 )
+LINKS = (
+    "in|for|at|by|on|among|amongst|to|of|from|under|during|within|into|even|almost|virtually|nearly|practically|"
+    "essentially|en|para|a|por|de|entre|bajo|durante|casi|dans|chez|pour|à|par|parmi|sous|pendant|presque|bei|für|an|"
+    "auf|von|unter|während|durch|zu|fast|nahezu|em|sob|quase"
+)
 _TAKEN_BACK = """
 unless; except; excepting; excluding; if; only; but only; but not; but no; but never; but without; and only; or only;
 provided that; other than; apart from; as long as; with the exception; excepto; salvo; sólo; solamente; únicamente;
@@ -46,7 +51,8 @@ def words(text: str) -> list[str]:
 def negated(sentence: str, start: int, end: int) -> bool:
     """Whether one of the four words before, or the word after, is a negator; the phrases count as one."""
     before = words(sentence[:start])[-4:]
-    after = words(sentence[end:])[:2]
+    after = re.sub(rf"^\W*(?:(?:{LINKS}) ){{1,2}}", "", sentence[end:], flags=re.IGNORECASE)
+    after = words(after)[:2]
     if any(word in NEGATORS or word.endswith("n't") for word in before + after[:1]):
         return True
     return any(pair in PHRASES for pair in (*pairwise(before), tuple(after)))
