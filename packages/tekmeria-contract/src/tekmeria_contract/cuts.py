@@ -14,7 +14,7 @@ import re
 from tekmeria_contract.fold import Folded
 from tekmeria_contract.ranges import SUSPENDING, cjk_range_at, parts_range
 from tekmeria_contract.scripts import is_mark, is_spaceless
-from tekmeria_contract.units import cjk_unit_at, parts_quantity
+from tekmeria_contract.units import cjk_unit_at, ends_quantity, parts_quantity
 
 __all__ = ["GUARDS", "illegal_left", "illegal_right"]
 
@@ -48,7 +48,9 @@ _GROUP_AFTER = re.compile(r"[0-9]{3}(?![0-9])")
 _HYPHENS = ("-", "‐", "‑", "\u00ad")
 _SUSPENDING = frozenset(SUSPENDING)
 _RELATIONS = frozenset("<>≤≥~")
-_SPACE = re.compile(r"\s|&(?:nbsp|thinsp|ensp|emsp);")
+_VALUE = re.compile(r"[<>≤≥~]-?\.?[0-9]")
+_WORD_BEFORE = re.compile(r"(?<![\w.])[^\W\d_]+\Z")
+_LONGEST_WORD = 60
 _LINE_END = re.compile("[\n\r]")
 _NEXT_WORD = re.compile(r"[^\W\d_]+")
 _STATUS = re.compile(r"(?:[+-]{1,3}/[+-]{1,3}|\((?:[+-]{1,3}|\+/-|-/\+)\)|[+⁺⁻]{1,3}|-)(?=[ .,;:)\]/]|\Z)")
@@ -111,10 +113,14 @@ def _no_place(folded: Folded, at: int) -> str | None:
         return None if _is_em_dash(folded, at if after == "-" else at - 1) else _NO_PLACE
     if is_spaceless(before) or is_spaceless(after):
         return _between_characters(text, at)
-    # Row 29 took the white space before a relation, which was a place if no number stands before it.
-    if after in _RELATIONS and (before.isalpha() or before in CLOSERS):
-        return None if _SPACE.search(folded.given(at - 1, at + 1)) is not None else _NO_PLACE
-    return _NO_PLACE
+    return None if after in _RELATIONS and _begins_value(text, at) else _NO_PLACE
+
+
+def _begins_value(text: str, at: int) -> bool:
+    """Whether a relation and its number stand behind a word or mark (`aged ≥65`); white space there folds away."""
+    if _VALUE.match(text, at) is None or ends_quantity(text, at):
+        return False
+    return text[at - 1] in ")],;:." or _WORD_BEFORE.search(text, max(at - _LONGEST_WORD, 0), at) is not None
 
 
 def _guarded_space(folded: Folded, space: int) -> str | None:

@@ -19,6 +19,7 @@ __all__ = [
     "UNIT_SYMBOLS",
     "UNIT_WORDS",
     "cjk_unit_at",
+    "ends_quantity",
     "parts_quantity",
 ]
 
@@ -111,17 +112,17 @@ def parts_quantity(text: str, space: int) -> bool:
     unit and what else belongs to it (`10 mm | Hg`, `5 mg | per kg`, `5 mg | kg⁻¹`, `5 mg | / kg`).
     """
     if text[space - 1] in "/·" and text[space - 2 : space - 1] == " ":
-        return space > 2 and _ends_quantity(text, space - 2)
+        return space > 2 and ends_quantity(text, space - 2)
     if _ends_number(text, space):
         if text[max(space - 3, 0) : space] == "×10" and _POWER.match(text, space + 1) is not None:
             return True
         return _BEHIND_NUMBER.match(text, space + 1) is not None
     if _BEYOND.match(text, space + 1) is not None:
         return True
-    return _MORE.match(text, space + 1) is not None and _ends_quantity(text, space)
+    return _MORE.match(text, space + 1) is not None and ends_quantity(text, space)
 
 
-def _ends_quantity(text: str, end: int) -> bool:
+def ends_quantity(text: str, end: int) -> bool:
     """Whether a number, or a number and its unit, ends at ``end``."""
     if _ends_number(text, end):
         return True

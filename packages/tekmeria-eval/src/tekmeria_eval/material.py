@@ -28,7 +28,7 @@ LEAST_ALIKE = 10
 _SIGNS = "=<>≤≥⩽⩾≦≧±×~%°"
 """Signs that belong to what stands beside them, white space or not."""
 
-_RANGE_CUT = re.compile(
+RANGE_CUT = re.compile(
     r"[0-9]\S*(?: \S+)? \|(?:to|or|and|bis|a|à)\b|\b(?:to|and|bis|und|à|a|et|y)\| \S*[0-9]"
 )
 """A slice, between bars, that may begin or end inside a range (clause Q58)."""
@@ -142,7 +142,7 @@ def is_plain(cut: Slice) -> bool:
         not _MARKS.search(text)
         and not set(beside) & set(_SIGNS)
         and not _UNIT_HEAD.search(passage[: cut.start])
-        and not _RANGE_CUT.search(
+        and not RANGE_CUT.search(
             f"{passage[max(0, cut.start - 30) : cut.start]}|{text}|{passage[cut.end :][:30]}"
         )
         and not TURNS.search(around)

@@ -9,7 +9,17 @@ from dataclasses import replace
 from tekmeria_contract.policy import Policy
 from tekmeria_eval.case import ANY, Case
 from tekmeria_eval.categories.spellings import RAW_ONLY, Spelling, respelt
-from tekmeria_eval.material import LEAST_ALIKE, TURNS, Material, Planter, Slice, claim, genuine, mismatched
+from tekmeria_eval.material import (
+    LEAST_ALIKE,
+    RANGE_CUT,
+    TURNS,
+    Material,
+    Planter,
+    Slice,
+    claim,
+    genuine,
+    mismatched,
+)
 
 NUMBER = re.compile(r"(?<![\w.·–-])[0-9]+(?:[.·][0-9]+)?(?![\w.·–-])")
 
@@ -127,6 +137,10 @@ def ok_elided(material: Material) -> Iterator[Case]:
             at = material.random.choice(solid)
             head, tail = cut.text[: words[at - 1].end()], cut.text[words[at + 2].start() :]
             if cut.issued.text.count(head) != 1 or cut.issued.text.count(tail) != 1 or TURNS.search(cut.text):
+                continue
+            if RANGE_CUT.search(f"{cut.text[: words[at + 2].start()]}|{tail}") or RANGE_CUT.search(
+                f"|{head}|{cut.text[words[at - 1].end() :]}"
+            ):
                 continue
             quote = f"{head} … {tail}"
             planted = replace(genuine(cut.issued, cut), quote=quote, matched="elided")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from tekmeria_eval.oracle.folding import EM_DASH, SPACED
+from tekmeria_eval.oracle.folding import EM_DASH
 from tekmeria_eval.oracle.ranges import splits_cjk_range, splits_range, splits_word
 
 OPENERS = "([{\"'"
@@ -48,8 +48,9 @@ def _is_place(passage: str, at: int) -> bool:
         )
     if _CJK_QUANTITY.search(passage[max(at - 1, 0) : at + 2]) or splits_cjk_range(passage, at):
         return False
-    if after in SPACED:
-        return True
+    if after in "<>≤≥~" and re.match("[-‐]?[.]?[0-9]", passage[at + 1 :]):
+        word = re.search(r"(?:^|[^\w.])[^\W\d_]+$|[)\].,;:]$", passage[:at])
+        return bool(word) and not re.search(rf"(?:^|[^\w-])[0-9.,]+ (?:{_UNITS})$", passage[:at])
     if EM_DASH in (before, after):
         dash = at - 1 if before == EM_DASH else at
         return 0 < dash < len(passage) - 1 and passage[dash - 1].isalpha() and passage[dash + 1].isalpha()

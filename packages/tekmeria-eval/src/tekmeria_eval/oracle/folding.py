@@ -14,9 +14,6 @@ from functools import cache
 
 EM_DASH = "—"
 OTHER_DASH = "‐"
-RELATIONS = "<>≤≥~"
-SPACED = "\ufdd0\ufdd1\ufdd2\ufdd3\ufdd4"
-"""Relations that white space stood before, behind a letter or a mark: a place to cut (noncharacters)."""
 
 _SINGLE_MARKS = "‘’‚‛ʼʹ′‵´`＇"
 _DOUBLE_MARKS = "“”„‟″‶ʺ〝〞〟＂"
@@ -163,15 +160,13 @@ def _scripts(text: str) -> str:
 def _spaces(text: str) -> str:
     """Row 29: white space that carries no meaning goes."""
     dash = f"-+{EM_DASH}{OTHER_DASH}"
-    text = re.sub(r"(?<=[^\W\d_)\]}\"'.,;:!?]) ([<>≤≥~])", lambda m: SPACED[RELATIONS.index(m[1])], text)
     text = re.sub(rf"(?<![{dash} ]) (?=[=<>≤≥±×~])", "", text)
-    text = re.sub(rf"(?<=[=<>≤≥±×~{SPACED}]) (?![{dash} ])", "", text)
-    text = re.sub(rf"(?<=[=<>≤≥±~{SPACED}]) (?=[{dash}][0-9])", "", text)
+    text = re.sub(rf"(?<=[=<>≤≥±×~]) (?![{dash} ])", "", text)
+    text = re.sub(rf"(?<=[=<>≤≥±~]) (?=[{dash}][0-9])", "", text)
     text = re.sub(r"(?<![-+ ]) (?=[%°])", "", text)
     return re.sub(rf"(?<={_CJK}) (?=\w|{_CJK})|(?<=[^\W_]) (?={_CJK})", "", text)
 
 
 def flat(folded: str) -> str:
-    """A folded text with every dash as ``-`` and every relation as itself, position by position."""
-    plain = folded.replace(EM_DASH, "-").replace(OTHER_DASH, "-")
-    return plain.translate(dict(zip(map(ord, SPACED), RELATIONS, strict=True)))
+    """A folded text with every dash as ``-``, position by position."""
+    return folded.replace(EM_DASH, "-").replace(OTHER_DASH, "-")

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
-from tekmeria_eval.oracle.folding import EM_DASH, OTHER_DASH, SPACED
+from tekmeria_eval.oracle.folding import EM_DASH, OTHER_DASH
 
-_SIGNS = f"[<>≤≥~{SPACED}]"
+_SIGNS = "[<>≤≥~]"
 _TO = "to|through|up to|bis|à|a|jusqu'à|hasta|até"
 _AND = "and|or|nor|and/or|versus|vs\\.?|by|plus|und|oder|et|ou|y|o|u|e|&"
 _NO_STATISTIC = r"(?<!=)(?<!\b[pP][<>≤≥])"

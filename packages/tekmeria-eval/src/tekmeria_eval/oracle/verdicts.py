@@ -242,7 +242,7 @@ def _standing_notes(cited: Cited, resolution: Resolution, policy: Policy) -> tup
     record = resolution.record
     own, _, current, _ = _texts(cited.handle, resolution, policy)
     unchecked = record is None or record.notices is None
-    changed = bool(own) and current is not None and flat(fold(own[0])) != flat(fold(current))
+    changed = bool(own) and current is not None and fold(own[0]) != fold(current)
     corrected = record is not None and any(n.kind in CORRECTIONS for n in record.notices or ())
     published = record is not None and record.preprint and record.published is not None
     raised = {
