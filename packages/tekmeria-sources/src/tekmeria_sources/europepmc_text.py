@@ -2,7 +2,8 @@
 
 What reads as a tag is one only if it is of a known name, has no attributes but quoted ones, and all tags of that
 name in the text are paired; everything else between angle brackets is text: ``P<0.001``, ``a<b and c>d``. Scripts
-are spelt as everywhere (:mod:`tekmeria_sources.scripts`). ``<h4>`` is the heading of a part of an abstract.
+are spelt as everywhere (:mod:`tekmeria_sources.scripts`).
+A tag whose brackets are escaped is a tag all the same. ``<h4>`` is the heading of a part of an abstract.
 """
 
 from __future__ import annotations
@@ -21,12 +22,14 @@ _TAG = re.compile(
     rf"<(?:(?P<close>/)(?P<closed>{_PAIRED})|(?P<opened>{_PAIRED})(?:\s+[\w:-]+=\"[^\"<>]*\")*|br\s*/?|hr\s*/?)\s*>",
     re.IGNORECASE,
 )
+_ESCAPED = re.compile(rf"&lt;(/?(?:{_PAIRED}))(?:&gt;|>)", re.IGNORECASE)
 _HEADING = re.compile(r"<h4>(?P<label>.*?)</h4>", re.IGNORECASE | re.DOTALL)
 _BREAKS = frozenset({"p", "ul", "ol", "li", "div", "h2", "h3", "h5", "h6", "list", "list-item", ""})
 
 
 def read_abstract(written: str) -> list[tuple[str | None, str]]:
     """The parts of an abstract that hold text, each with its heading, None where it has none."""
+    written = _ESCAPED.sub(r"<\1>", written)
     pieces = _HEADING.split(written)
     labels = [None, *(plain(label).rstrip(":") or None for label in pieces[1::2])]
     texts = [plain(text) for text in pieces[::2]]
@@ -35,6 +38,7 @@ def read_abstract(written: str) -> list[tuple[str | None, str]]:
 
 def plain(written: str) -> str:
     """A text on one line, without markup."""
+    written = _ESCAPED.sub(r"<\1>", written)
     unpaired = _unpaired(written)
     levels: list[tuple[str, list[str]]] = [("", [])]
     position = 0

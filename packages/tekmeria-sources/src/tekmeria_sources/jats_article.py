@@ -3,7 +3,7 @@
 The abstract proper is ``abstract.N``; others are under the name of their type (``graphical``, ``highlights``,
 ``plain_language`` …) or, for a translation, ``abstract_`` and MEDLINE's code of its language. What an article
 holds besides (``sub-article``: translations, reviews) stands under ``sub1.``, ``sub2.`` and so on, as if it were one.
-Keywords, footnotes of the front matter, affiliations and funding are no text.
+Keywords, notes of the front matter, affiliations and funding are no text.
 """
 
 from __future__ import annotations
@@ -124,14 +124,8 @@ def article_record(article: Element) -> Record:
 def _read(article: Element, meta: Element, body: Body) -> None:
     for abstract in (child for child in meta if child.tag in ("abstract", "trans-abstract")):
         _abstract(abstract, _prefix(abstract, _language(article)), body)
-    front = article.find("front")
-    notes = [] if front is None else front.findall("notes")
-    for root, parts in (
-        ("body", article.findall("body")),
-        ("back", [*notes, *article.findall("back")]),
-        ("body", article.findall("floats-group")),
-    ):
-        for part in parts:
+    for name, root in (("body", "body"), ("back", "back"), ("floats-group", "body")):
+        for part in article.findall(name):
             body.read(part, root)
     for number, inner in enumerate((c for c in article if c.tag in ("sub-article", "response")), 1):
         _inner(inner, f"{body.under}sub{number}.", body)

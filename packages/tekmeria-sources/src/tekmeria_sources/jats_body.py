@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
-from tekmeria_sources.jats_text import FLOATS, Bibliography, Text, joined, read_line, read_text
+from tekmeria_sources.jats_text import FLOATS, Bibliography, Text, joined, read_cell, read_line, read_text
 from tekmeria_sources.record import LARGE, Section
 
 HEADINGS = " › "
@@ -31,6 +31,8 @@ _GROUPS = frozenset({"fig-group", "table-wrap-group"})
 _HEADS = frozenset({"title", "label", "sec-meta", "subtitle", "caption", "object-id", "permissions"})
 _ROWS = frozenset({"tr", "thead", "tbody", "tfoot", "table"})
 _LABEL = frozenset({"label"})
+_NO_LINES = frozenset({"label", "object-id", "permissions", "alt-text", "long-desc", "kwd-group"})
+_BORDER = Text("|")
 
 
 @dataclass
@@ -113,7 +115,7 @@ class Body:
                 yield from self._lines(child)
             elif child.tag in _ROWS:
                 yield from self._rows(child)
-            elif child.tag not in _LABEL and (read := read_text(child, self.bibliography)).text:
+            elif child.tag not in _NO_LINES and (read := read_text(child, self.bibliography)).text:
                 yield read
 
     def _rows(self, element: Element) -> Iterator[Text]:
@@ -122,9 +124,10 @@ class Body:
                 if child.tag in _ROWS:
                     yield from self._rows(child)
             return
-        cells = [read_line(cell, self.bibliography) for cell in element]
+        cells = [read_cell(cell, self.bibliography) for cell in element]
         if any(cell.text for cell in cells):
-            yield joined(cells, " | ")
+            pieces = [piece for cell in cells for piece in (_BORDER, cell)][1:]
+            yield joined([piece for piece in pieces if piece.text], " ")
 
 
 def _floats(element: Element) -> Sequence[Element]:

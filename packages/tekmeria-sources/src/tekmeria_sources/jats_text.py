@@ -62,6 +62,7 @@ _MARK = rf"{_OPEN}[^{_CLOSE}]*{_CLOSE}"
 _JOINT = r"(?:[\s,;/&–—‐‑⁻⁺−-]|and\b)*"
 _RUN = re.compile(rf"{_MARK}(?:{_JOINT}{_MARK})*")
 _GROUP = re.compile(rf"\s?[\[(（【]\s*(?P<run>{_MARK}(?:{_JOINT}{_MARK})*)[\s,;]*[\])）】]")
+_GROUP_BEHIND_WORDS = re.compile(rf"(?<![0-9])(?<![0-9]\s){_GROUP.pattern}")
 _ONE = re.compile(rf"{_OPEN}(?P<ids>[^|{_CLOSE}]*)\|(?P<shown>[^{_CLOSE}]*){_CLOSE}")
 _RAISED = re.compile(rf"[{re.escape(''.join(SUPERSCRIPTS.values()))}\s,]*|\s*[\[(][^\])]*[\])]\s*")
 _NUMBER = re.compile(r"(?!(?:1[5-9]|20)[0-9]{2}[a-z]?\Z)[0-9]{1,4}[a-z]?")
@@ -96,16 +97,31 @@ class Bibliography:
         return [self.works[id_] for id_ in ids if id_ in self.works]
 
 
-def read_text(element: Element, bibliography: Bibliography, *, without: frozenset[str] = frozenset()) -> Text:
+def read_text(
+    element: Element,
+    bibliography: Bibliography,
+    *,
+    without: frozenset[str] = frozenset(),
+    groups: re.Pattern[str] = _GROUP,
+) -> Text:
     """The text of ``element``; of its children, those named in ``without`` are left out."""
     written = "".join(_pieces(element, without))
     written = _LINES.sub(_LINE, tidy(re.sub(rf"{_GLUE}[\s{_LINE}]*", " ", written))).strip(_LINE + " ")
-    return _without_marks(_GROUP.sub(lambda group: _emptied(group["run"]), written), bibliography)
+    return _without_marks(groups.sub(lambda group: _emptied(group["run"]), written), bibliography)
 
 
 def read_line(element: Element, bibliography: Bibliography, *, without: frozenset[str] = frozenset()) -> Text:
     """The same on one line."""
-    read = read_text(element, bibliography, without=without)
+    return _on_one_line(read_text(element, bibliography, without=without))
+
+
+def read_cell(element: Element, bibliography: Bibliography) -> Text:
+    """The same for a cell of a table, where brackets behind a number stay: ``54 [19]`` is a value and its range,
+    also where a publisher took it for a reference."""
+    return _on_one_line(read_text(element, bibliography, groups=_GROUP_BEHIND_WORDS))
+
+
+def _on_one_line(read: Text) -> Text:
     return Text(read.text.replace("\n", " "), read.cites)
 
 

@@ -54,7 +54,8 @@ class SimulatedPubmed:
         if not term.strip():
             return _json({"ERROR": "Empty term and query_key - nothing todo"})
         request = SearchRequest(term, _iso(arguments.get("mindate")), _iso(arguments.get("maxdate")))
-        candidates = [indexed for indexed in self._index.terms if passes(indexed.record, request)]
+        articles = [indexed for indexed in self._index.terms if indexed.record.scheme == "pmid"]
+        candidates = [indexed for indexed in articles if passes(indexed.record, request)]
         found, complete = rank(parse_query(_FILTER.sub(" ", term)), candidates)
         ids = [record.id.partition(":")[2] for record in found] if complete else []
         page = ids[start : start + count]

@@ -1,0 +1,144 @@
+"""Europe PMC over real HTTP: searched beside PubMed, its preprints and full texts handed out and found again."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tekmeria_contract.handle import verify
+from tekmeria_sources.errors import HttpStatusError, NotAskedError
+from tekmeria_sources.service import EvidenceService
+from tekmeria_sources.settings import Settings
+from tekmeria_sources.simulator import FAULTS, Simulator
+
+pytestmark = pytest.mark.anyio
+
+PPR, TEXT = "ppr:PPR99000001", "pmcid:PMC99000010"
+
+
+@pytest.fixture
+async def live(online: Settings) -> AsyncIterator[EvidenceService]:
+    async with EvidenceService.open(online) as service:
+        yield service
+
+
+def hosts(simulator: Simulator) -> set[str]:
+    return {asked.host for asked in simulator.requests}
+
+
+def failing(simulator: Simulator, monkeypatch: pytest.MonkeyPatch, part: str, fault: str = "500") -> None:
+    right = simulator.answer
+
+    def answer(method: str, target: str, form: str) -> object:
+        return FAULTS[fault] if part in target else right(method, target, form)
+
+    monkeypatch.setattr(simulator, "answer", answer)
+
+
+async def test_an_article_that_both_sources_find_stands_once_and_preprints_beside_it(
+    live: EvidenceService,
+) -> None:
+    result = await live.search_literature("velorin fever")
+    assert [hit.record_id for hit in result.hits] == ["pmid:99000010", PPR]
+    assert result.hits[0].flags == ("corrected",)
+    assert result.hits[1].flags == ("preprint", "published")
+    assert dict(result.totals) == {"pubmed": 1, "europepmc": 2}
+    assert verify(result.hits[1].handle or "", live.ring).record == PPR
+    assert result.next_cursor is None
+
+
+async def test_pages_of_two_sources_hold_their_limit_and_show_every_record(live: EvidenceService) -> None:
+    shown: list[str] = []
+    cursor: str | None = None
+    for _ in range(9):
+        result = await live.search_literature("fictional OR velorin", limit=1, cursor=cursor)
+        assert len(result.hits) <= 1
+        shown += [hit.record_id for hit in result.hits]
+        cursor = result.next_cursor
+        if cursor is None:
+            break
+    assert cursor is None
+    assert set(shown) == {*(f"pmid:9900000{n}" for n in range(1, 6)), "pmid:99000010", PPR, "ppr:PPR99000002"}
+
+
+async def test_a_query_in_the_language_of_pubmed_skips_europe_pmc_and_says_so(
+    live: EvidenceService, simulator: Simulator
+) -> None:
+    result = await live.search_literature("Lindgrove[ti]")
+    assert result.hits
+    assert [(s.source, s.state) for s in result.statuses] == [("pubmed", "ok"), ("europepmc", "skipped")]
+    assert "[ti]" in (result.statuses[1].reason or "")
+    assert result.statuses[1].remedy
+    assert "www.ebi.ac.uk" not in hosts(simulator)
+    with pytest.raises(NotAskedError):
+        await live.search_literature("Lindgrove[ti]", sources=("europepmc",))
+
+
+async def test_what_one_source_gives_is_not_lost_where_the_other_fails(
+    live: EvidenceService, simulator: Simulator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing(simulator, monkeypatch, "www.ebi.ac.uk")
+    result = await live.search_literature("velorin fever")
+    assert [hit.record_id for hit in result.hits] == ["pmid:99000010"]
+    assert [(s.source, s.state) for s in result.statuses] == [("pubmed", "ok"), ("europepmc", "failed")]
+    with pytest.raises(HttpStatusError):
+        await live.search_literature("nothing of the kind")
+
+
+async def test_a_preprint_is_handed_out_and_resolves(live: EvidenceService) -> None:
+    fetched = await live.fetch(["PPR99000001"], sections=["findings"])
+    (record,) = fetched.records
+    assert (record.record.version, record.record.published) == ("2", "pmid:99000010")
+    (passage,) = record.passages
+    resolution = (await live.resolve([passage.handle]))[passage.handle]
+    assert resolution.current == passage.text
+    assert resolution.record is not None
+    assert (resolution.record.preprint, resolution.record.published) == (True, "pmid:99000010")
+
+
+async def test_a_full_text_is_handed_out_with_what_stands_against_it_and_what_it_credits(
+    live: EvidenceService,
+) -> None:
+    fetched = await live.fetch(["PMC99000010"], sections=["introduction"])
+    (record,) = fetched.records
+    assert [passage.path for passage in record.passages] == ["body.1.1", "body.1.2"]
+    assert record.record.flags == ("corrected",)
+    first, second = (passage.handle for passage in record.passages)
+    resolved = await live.resolve([first, second])
+    assert "pmid:99000091" in resolved[first].credits
+    assert resolved[second].credits == ()
+    facts = resolved[first].record
+    assert facts is not None and facts.notices is not None
+    assert [(notice.kind, notice.source) for notice in facts.notices] == [("erratum", "europepmc")]
+
+
+async def test_where_notices_cannot_be_asked_for_they_are_unknown_and_the_text_is_there(
+    live: EvidenceService, simulator: Simulator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing(simulator, monkeypatch, "rest/search", "429-without-retry-after")
+    (record,) = (await live.fetch([TEXT])).records
+    assert record.passages
+    assert record.record.facts(None).notices is None
+
+
+async def test_an_article_without_an_open_full_text_is_not_found_and_not_a_failure(
+    live: EvidenceService,
+) -> None:
+    result = await live.fetch(["PMC99000077"])
+    assert [missing.id for missing in result.not_found] == ["PMC99000077"]
+    assert result.unavailable == ()
+
+
+async def test_an_article_that_was_handed_out_before_is_known_by_its_pmcid(live: EvidenceService) -> None:
+    await live.fetch(["99000001"])
+    (record,) = (await live.fetch(["PMC99000001"])).records
+    assert record.record.id == "pmid:99000001"
+
+
+async def test_a_search_is_asked_once_for_pages_of_one_answer(
+    live: EvidenceService, simulator: Simulator
+) -> None:
+    first = await live.search_literature("velorin", limit=1, sources=("europepmc",))
+    await live.search_literature("velorin", limit=1, sources=("europepmc",), cursor=first.next_cursor)
+    assert len([asked for asked in simulator.requests if asked.host == "www.ebi.ac.uk"]) == 1
