@@ -37,13 +37,13 @@ def answer(*results: dict[str, Any], total: int | None = None, mark: str | None 
     return json.dumps({**content, "resultList": {"result": list(results)}}).encode()
 
 
-def preprint(number: int = 1, **members: object) -> dict[str, Any]:
+def preprint(number: int = 1, /, **members: object) -> dict[str, Any]:
     types = {"pubTypeList": {"pubType": ["Preprint"]}}
     named = {"id": f"PPR9900000{number}", "source": "PPR", "title": "A fictional preprint."}
     return {**named, **types, **members}
 
 
-def article(number: int = 1, **members: object) -> dict[str, Any]:
+def article(number: int = 1, /, **members: object) -> dict[str, Any]:
     types = {"pubTypeList": {"pubType": ["Journal Article"]}}
     pmid = f"9900000{number}"
     return {"id": pmid, "source": "MED", "pmid": pmid, "title": "A fictional article.", **types, **members}
