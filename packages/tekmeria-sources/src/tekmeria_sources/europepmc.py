@@ -154,4 +154,5 @@ FULL_TEXT_NOTICES: Upstream[SearchRequest] = Upstream(
     plan_records=plan_notices,
     read_records=read_records,
     split_records=split_records,
+    lifetime_s=86400,
 )

@@ -23,7 +23,7 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _ESCAPED = re.compile(rf"&lt;(/?(?:{_PAIRED}))(?:&gt;|>)", re.IGNORECASE)
-_HEADING = re.compile(r"<h4>(?P<label>.*?)</h4>", re.IGNORECASE | re.DOTALL)
+_HEADING = re.compile(r"<h4>(?P<label>(?:(?!<h4>).)*?)</h4>", re.IGNORECASE | re.DOTALL)
 _BREAKS = frozenset({"p", "ul", "ol", "li", "div", "h2", "h3", "h5", "h6", "list", "list-item", ""})
 
 

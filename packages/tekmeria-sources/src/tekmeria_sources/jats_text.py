@@ -67,7 +67,7 @@ _ONE = re.compile(rf"{_OPEN}(?P<ids>[^|{_CLOSE}]*)\|(?P<shown>[^{_CLOSE}]*){_CLO
 _RAISED = re.compile(rf"[{re.escape(''.join(SUPERSCRIPTS.values()))}\s,]*|\s*[\[(][^\])]*[\])]\s*")
 _NUMBER = re.compile(r"(?!(?:1[5-9]|20)[0-9]{2}[a-z]?\Z)[0-9]{1,4}[a-z]?")
 _DASH = re.compile(r"[–—‐‑⁻−-]")
-_LINES = re.compile(rf"\s*{_LINE}[\s{_LINE}]*")
+_LINES = re.compile(rf" ?{_LINE}[ {_LINE}]*")
 _LONGEST_RANGE = 100
 
 

@@ -130,7 +130,8 @@ class LiveSource(Generic[R]):
             for id_, loaded in found.items()
             if self._reads_as(parts.get(loaded.record.id, b""), loaded.record)
         }
-        await self._copies.keep(same, RECORD_LIFETIME_S)
+        lifetime_s = self._upstream.lifetime_s
+        await self._copies.keep(same, RECORD_LIFETIME_S if lifetime_s is None else lifetime_s)
         return found
 
     def _decoded(self, body: bytes, ids: Sequence[str], read_at: str) -> dict[str, Loaded]:

@@ -56,6 +56,7 @@ class Upstream(Generic[R]):
       place that ``position`` names in it.
     - ``plan_records(ids)`` asks for records by id without their scheme, at most ``most_ids`` at once.
     - ``read_records(body)`` reads the answer, or any recorded one; no records are no error.
+    - ``lifetime_s`` is for how many seconds a copy is fresh, where not as long as one of a record.
     - ``split_records(body)`` gives each record of an answer as an answer of its own, by id.
     """
 
@@ -68,3 +69,4 @@ class Upstream(Generic[R]):
     plan_records: Callable[[Sequence[str]], Plan]
     read_records: Callable[[bytes], RecordSet]
     split_records: Callable[[bytes], Mapping[str, bytes]]
+    lifetime_s: float | None = None
