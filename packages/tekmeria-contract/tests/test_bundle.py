@@ -347,7 +347,11 @@ def test_another_answer_is_refused_by_name(at: int, character: str) -> None:
 
 def resealed(changed: Mapping[str, Any]) -> str:
     """A bundle that its own installation has sealed with something else in it."""
-    payload = write_document(with_digests(replace(read_document(PAYLOAD), **changed)))
+    return under_seal(write_document(with_digests(replace(read_document(PAYLOAD), **changed))))
+
+
+def under_seal(payload: bytes) -> str:
+    """An envelope that the installation has sealed, whatever is in it."""
     return write_envelope(Envelope(payload, PUBLIC.keyid, SIGNING.seal(pre_authentication(payload))))
 
 
@@ -382,11 +386,39 @@ def test_a_report_by_other_versions_of_the_rules_is_not_compared_and_not_believe
         {"language": 5},
         {"made_at": None},
         {"code_lengths": (True,)},
+        {"passages": read_document(PAYLOAD).passages[:1] * 2},
     ],
 )
 def test_what_is_sealed_and_no_bundle_is_refused(changed: dict[str, Any]) -> None:
     reason, _ = refusal(lambda: verify_bundle(ANSWER, resealed(changed), PUBLIC))
     assert reason in ("misshapen", "other_version")
+
+
+@pytest.mark.clause("B1", "B3")
+@pytest.mark.parametrize(
+    ("payload", "fault"),
+    [
+        (b'{"a":"\xff"}', "byte 6 is not UTF-8"),
+        (json.dumps(DOCUMENT, indent=1).encode(), "not in the canonical form"),
+        (
+            canonical_json({**DOCUMENT, "digests": {**DOCUMENT["digests"], "report": "0" * 64}}),
+            "its digests are not those of its parts",
+        ),
+    ],
+)
+def test_a_sealed_payload_is_canonical_utf_8_with_the_digests_of_its_parts(
+    payload: bytes, fault: str
+) -> None:
+    check = partial(open_bundle, under_seal(payload), PUBLIC)
+    assert refusal(check) == ("misshapen", "payload")
+    with pytest.raises(BundleError, match=fault):
+        check()
+
+
+@pytest.mark.clause("B12", "B15")
+def test_bytes_that_are_not_utf_8_are_no_bundle() -> None:
+    broken = FORM.replace(b"payload", b"p\xffyload", 1)
+    assert refusal(lambda: open_bundle(broken, PUBLIC)) == ("not_a_bundle", "envelope")
 
 
 @pytest.mark.clause("B20")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tekmeria_contract
-from tekmeria_contract.seals import PublicKey, SigningKey, SigningKeyError
+from tekmeria_contract.seals import PublicKey, SignExtraError, SigningKey, SigningKeyError
 
 seeds = st.binary(min_size=32, max_size=32)
 
@@ -57,6 +58,7 @@ def test_a_public_key_is_written_as_the_registered_did_key_and_signs_as_publishe
         "did:key:zQ3shokFTS3brHcDQrn82RUDfCZESWL1ZdCEJwekUDPQiYBme",
         "did:web:example.org",
         "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----",
+        "-----BEGIN PUBLIC KEY-----\nAAAAA\n-----END PUBLIC KEY-----",
         "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VuAyEA" + "A" * 43 + "=\n-----END PUBLIC KEY-----",
         "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----",
         SigningKey(b"\x01" * 32).to_pem(),
@@ -76,8 +78,15 @@ def test_what_is_no_public_key_is_refused_and_never_shown(text: str) -> None:
 def test_a_public_key_is_no_signing_key() -> None:
     with pytest.raises(SigningKeyError, match="expected a PRIVATE KEY, found a PUBLIC KEY"):
         SigningKey.from_pem(SigningKey(b"\x01" * 32).public_key.to_pem())
-    with pytest.raises(SigningKeyError):
-        SigningKey(b"short")
+
+
+@pytest.mark.clause("B11")
+@pytest.mark.parametrize("length", [0, 31, 33])
+def test_a_key_has_32_bytes(length: int) -> None:
+    with pytest.raises(SigningKeyError, match=f"a public key has 32 bytes, not {length}"):
+        PublicKey(b"\x01" * length)
+    with pytest.raises(SigningKeyError, match=f"a signing key has 32 bytes, not {length}"):
+        SigningKey(b"\x01" * length)
 
 
 WITHOUT = """
@@ -115,3 +124,21 @@ def test_without_the_extra_a_rings_seal_verifies_and_ed25519_says_how_to_install
     )
     refused = 'Ed25519 needs cryptography; install it with: pip install "tekmeria-contract[sign]"'
     assert (done.stdout.splitlines(), done.stderr) == (["incomplete", refused, refused], "")
+
+
+@pytest.mark.clause("B16")
+@pytest.mark.parametrize(
+    "asked",
+    [
+        lambda: SigningKey(b"\x01" * 32).public_key,
+        lambda: SigningKey(b"\x01" * 32).seal(b"message"),
+        lambda: PublicKey(b"\x01" * 32).sealed(b"message", b"\x00" * 64, "ed25519:0000000000000000"),
+    ],
+    ids=["public key", "seal", "sealed"],
+)
+def test_each_use_of_ed25519_says_how_the_extra_is_installed(
+    asked: Callable[[], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.asymmetric.ed25519", None)
+    with pytest.raises(SignExtraError, match=r'pip install "tekmeria-contract\[sign\]"'):
+        asked()

@@ -35,8 +35,9 @@ class Citer:
 
         What the marks of a sentence cite again is left out: ``seen`` says what its marks have cited so far.
         """
-        if anchor.kind == "citation":
-            return self._cited(anchor, sentence, "bracket" if anchor.raw is None else "structured")
+        if anchor.found is not None:
+            origin = "bracket" if anchor.raw is None else "structured"
+            return self._cited(anchor, anchor.found, sentence, origin)
         if anchor.kind == "malformed":
             handle = anchor.value[1] if anchor.value is not None else None
             return [self._malformed(anchor, handle, anchor.reason or "no_scheme", sentence)]
@@ -75,8 +76,8 @@ class Citer:
         return known
 
     def _defined(self, cited: Anchor) -> list[Citation]:
-        if cited.kind == "citation":
-            return self._cited(cited, None, "definition")
+        if cited.found is not None:
+            return self._cited(cited, cited.found, None, "definition")
         return self.cite(cited, None) if cited.kind == "malformed" else []
 
     def _malformed(self, anchor: Anchor, handle: str | None, reason: str, sentence: int | None) -> Citation:
@@ -115,10 +116,7 @@ class Citer:
             link=link,
         )
 
-    def _cited(self, anchor: Anchor, sentence: int | None, origin: str) -> list[Citation]:
-        found = anchor.found
-        if found is None:
-            return []
+    def _cited(self, anchor: Anchor, found: Found, sentence: int | None, origin: str) -> list[Citation]:
         if anchor.reason is not None:
             found = replace(found, status="malformed", reason=anchor.reason, verified=None)
         quotes = [(text, span, origin) for text, span in anchor.quotes] or [None]

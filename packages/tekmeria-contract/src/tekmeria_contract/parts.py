@@ -14,6 +14,7 @@ from tekmeria_contract.block import MARKDOWN
 from tekmeria_contract.definitions import Unit
 from tekmeria_contract.foreign import foreign_references
 from tekmeria_contract.inline import read_inline
+from tekmeria_contract.linkdefinitions import LinkDefinition
 from tekmeria_contract.prose import Prose, ProseBuilder
 from tekmeria_contract.repairs import Finder
 from tekmeria_contract.visible import Atom, Visible
@@ -58,11 +59,8 @@ class PartReader:
             anchors += part.anchors
         return Part(unit, builder.build(), anchors)
 
-    def read_link(self, unit: Unit) -> list[Anchor]:
+    def read_link(self, link: LinkDefinition) -> list[Anchor]:
         """What a link definition cites: its destination, with its title as the quotation."""
-        link = unit.link
-        if link is None:
-            return []
         start, end = link.destination
         written = self.text[start:end]
         found = next(iter(self.finder.find(written)), None)

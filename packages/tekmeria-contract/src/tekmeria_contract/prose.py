@@ -105,16 +105,3 @@ def prose_of(text: str, spans: Iterable[Span], joint: str = "\n") -> Prose:
         builder.put(text[start:end], start, end)
         before = end
     return builder.build()
-
-
-def without(prose: Prose, removed: Iterable[tuple[int, int, str]]) -> Prose:
-    """``prose`` less the stretches ``removed`` (in order, disjoint), each replaced by the text given with
-    it."""
-    builder = ProseBuilder()
-    done = 0
-    for start, end, put in removed:
-        builder.copy(prose, done, start)
-        builder.put(put, *prose.span(start, end))
-        done = end
-    builder.copy(prose, done, len(prose))
-    return builder.build()

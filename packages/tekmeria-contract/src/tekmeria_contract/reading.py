@@ -41,8 +41,8 @@ def read_answer(
     reader = PartReader(text, finder, defined, linked)
     collector = Collector(text, language)
     for unit in units:
-        if unit.kind == "link":
-            collector.add_link(unit, reader.read_link(unit))
+        if unit.link is not None:
+            collector.add_link(unit, reader.read_link(unit.link))
         elif unit.kind in ("code", "break"):
             collector.skip(unit)
         else:

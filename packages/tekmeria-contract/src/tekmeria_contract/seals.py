@@ -166,7 +166,7 @@ def _from_pem(text: str, kind: str, before: bytes) -> bytes:
         raise SigningKeyError(f"expected a {kind}, found a {found[1]}")
     try:
         der = base64.b64decode("".join(found[2].split()), validate=True)
-    except (binascii.Error, ValueError):
+    except binascii.Error:
         der = b""
     if not der.startswith(before) or len(der) != len(before) + KEY_BYTES:
         raise SigningKeyError(f"the {kind} is not one of Ed25519")
