@@ -38,6 +38,7 @@ def _assert_split(example: str, language: str | None = None) -> None:
         "1. Raise the dose to 2. Then wait.".replace("2. T", "2.| T"),
         "• Adults| • Children",
         "a. Adults were seen| b. Children were not",
+        "| ".join(f"{label}. Group {label.upper()} was seen" for label in "abcdefghijklmnopqrstuvwxyz"),
     ],
 )
 def test_s1_layout_ends_a_sentence_at_blank_lines_and_items(example: str) -> None:
@@ -200,6 +201,7 @@ def test_s8_abbreviations_do_what_their_class_says(example: str, language: str) 
         "J. Okoye, A. B. Brandt and C.-D. Silva helped.",
         "It was held at 37 °C.| Cells were grown in 0.5 M.| Salt was added.",
         "All lacked vitamin D.| Mice with it grew.| None had hepatitis B.| Adults did.",
+        "Vitamin D.| Tumours shrank.| We thank Okoye D. Tumours shrank.",
         "Groups A and B.| Mice in group C.| Rats in none.",
         "We thank J. Okoye and the student T. Brandt.",
         "It is sold in the U.S. and the U.K. by law.| The U.S. Agency agreed.",
@@ -225,6 +227,8 @@ def test_s9_letters_are_initials_or_ends_by_what_stands_around_them(example: str
         "환자는 40명이었다.| 결과는 좋았다.",
         "Пациент получил 5 мг.| Это помогло.",
         "It rose to 5.2.| It fell to 3.",
+        "It was low.| – Then it rose.| - It fell.",
+        "It was low. – then it rose.",
     ],
 )
 def test_s10_a_full_stop_ends_a_sentence_before_what_can_open_one(example: str) -> None:
@@ -241,6 +245,8 @@ def test_s10_a_full_stop_ends_a_sentence_before_what_can_open_one(example: str) 
         "The n was 12.| p values are exact.",
         "The tumours were removed.| they were then weighed.",
         "It was kept at 4 deg. and then spun.",
+        "It was low.| (iii) the spleen.| [abc] the liver.",
+        "It was low. (again) it rose.",
     ],
 )
 def test_s11_names_written_small_open_sentences(example: str) -> None:
@@ -257,6 +263,10 @@ def test_s11_names_written_small_open_sentences(example: str) -> None:
         "Version 4.0.2 of the tool and AdOss.KIT12 were used.",
         "The variant c.68_69del (p.Glu23fs) was found.",
         "真的吗?|是的!|好。",
+        "The dose was 5．4 mg．|Then it fell.",
+        "The rise was noted.|(Then it fell.)",
+        "The cells were in 5 mM.|(A, B) Livers were stained.",
+        "It bound to IgG.The rest did not.",
     ],
 )
 def test_s12_a_stop_without_a_space_ends_a_sentence_only_between_words(example: str) -> None:

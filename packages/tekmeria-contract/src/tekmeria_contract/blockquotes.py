@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from tekmeria_contract.anchors import Anchor, Part
 from tekmeria_contract.answer import Span
@@ -85,12 +86,9 @@ def one_quotation(
 
 def _cited_at_its_end(parts: Sequence[Part], last: Part, end: int) -> bool:
     """Whether no citation stands before position ``end`` of the part ``last``."""
-    for part in parts:
-        if part is last:
-            return not any(anchor.kind in _CITING and anchor.place < end for anchor in part.anchors)
-        if cites(part.anchors):
-            return False
-    return True
+    before = takewhile(lambda part: part is not last, parts)
+    inside = (anchor.kind in _CITING and anchor.place < end for anchor in last.anchors)
+    return not any(cites(part.anchors) for part in before) and not any(inside)
 
 
 def _attribution(part: Part) -> Span | None:
