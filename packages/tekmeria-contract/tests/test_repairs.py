@@ -109,6 +109,7 @@ def test_what_is_no_handle_is_malformed_with_the_reason_of_the_grammar(text: str
         H.replace(":", "："),
         H.replace("0", "０", 1),
         H.replace("/", "∕"),
+        H[:-1] + chr(ord(H[-1]) + 0xFEE0),
     ],
 )
 def test_look_alike_letters_of_other_scripts_are_malformed_and_never_mended(text: str) -> None:
@@ -143,6 +144,30 @@ def test_handles_that_follow_each_other_without_a_space_are_both_found() -> None
     first, second = FINDER.find("pmid:99000009/a~" + H)
     assert (first.status, second.handle, second.verified is not None) == ("malformed", H, True)
     assert first.span[1] == second.span[0]
+
+
+@pytest.mark.clause("H13", "H20")
+@pytest.mark.parametrize("scheme", ["pmid:", "PMID:", "pmid :", "pmid\n : ", "pm&#105;d:", "pm\u200bid:"])
+def test_however_the_scheme_of_the_second_is_written_it_is_no_part_of_the_first(scheme: str) -> None:
+    text = H + scheme + J.removeprefix("pmid:")
+    first, second = FINDER.find(text)
+    assert [(found.handle, found.verified is not None) for found in (first, second)] == [(H, True), (J, True)]
+    assert (first.span, second.span) == ((0, len(H)), (len(H), len(text)))
+
+
+@pytest.mark.clause("H17", "H20")
+def test_a_look_alike_glued_to_a_handle_is_malformed_by_itself() -> None:
+    first, second = FINDER.find(H + J.replace("p", "\N{CYRILLIC SMALL LETTER ER}", 1))
+    assert (first.handle, first.verified is not None, first.span) == (H, True, (0, len(H)))
+    assert (second.reason, second.span) == ("not_ascii", (len(H), len(H + J)))
+
+
+@pytest.mark.clause("H17", "C14")
+def test_a_look_alike_takes_the_place_of_what_is_read_up_to_its_first_foreign_letter() -> None:
+    lost = "pmid:99000009/abstract.7"
+    assert only(lost).reason == "no_code"
+    found = only(lost + J.replace("d", "\N{CYRILLIC SMALL LETTER KOMI DE}", 1))
+    assert (found.reason, found.span) == ("not_ascii", (len(lost), len(lost + J)))
 
 
 @pytest.mark.clause("H21")

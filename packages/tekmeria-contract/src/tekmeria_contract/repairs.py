@@ -27,6 +27,7 @@ _JOINT = rf"{_SPACE}{{0,16}}+(?:(?:\r\n|[\r\n]){_SPACE}{{0,16}}+)?+"
 _WIDEST_SCHEME = 80
 """Characters before a colon that are looked at for the name of a scheme."""
 
+_COLON = re.compile(rf"{_JOINT}:")
 _HAS_SPACE = re.compile(r"\s")
 _HAS_BREAK = re.compile(r"[\r\n]")
 
@@ -154,16 +155,21 @@ class Finder:
                 changes = view.changes(at, matched.end())
                 yield self._whole(matched, view.span(at, matched.end()), changes), matched.start("code")
                 return
-        yield from self._without_tilde(view, at)
+        bare = self._without_tilde(view, at)
+        if bare is not None:
+            yield bare
 
     def _whole(self, matched: re.Match[str], span: Span, changes: set[str]) -> Found:
-        code = matched["code"]
-        if matched.string.startswith(":", matched.end()):
-            # The next handle follows at once: its scheme is no part of this one's code.
-            glued = next((name for name in self.schemes if code.lower().endswith(name)), "")
-            code = code[: len(code) - len(glued)]
-            span = span[0], span[1] - len(glued)
+        code = self._code(matched)
+        span = span[0], span[1] - (len(matched["code"]) - len(code))
         return self._found(matched, span, matched["path"], code, changes)
+
+    def _code(self, matched: re.Match[str]) -> str:
+        """The code, of which the scheme of a handle that follows at once is no part."""
+        code = matched["code"]
+        follows = _COLON.match(matched.string, matched.end()) is not None
+        glued = next((name for name in self.schemes if follows and code.lower().endswith(name)), "")
+        return code[: len(code) - len(glued)]
 
     def _found(self, matched: re.Match[str], span: Span, path: str, code: str, changes: set[str]) -> Found:
         handle = _canonical(matched, path, code)
@@ -182,30 +188,24 @@ class Finder:
             return error.reason
         return "code_mismatch"
 
-    def _without_tilde(self, view: View, at: int) -> Iterator[tuple[Found, int]]:
+    def _without_tilde(self, view: View, at: int) -> tuple[Found, int] | None:
         """A handle whose tilde was lost: the last characters of its path are its code, if the ring says so."""
         first: re.Match[str] | None = None
         for pattern in self._grammar.bare:
             matched = pattern.match(view.text, at)
             if matched is None:
-                return
+                return None
             first = first or matched
-            path = matched["path"]
+            path, end = matched["path"], matched.end()
             for length in CODE_LENGTHS:
                 body, code = path[:-length], path[-length:]
                 if body and self.judge(_canonical(matched, body, code))[2] is not None:
-                    changes = view.changes(at, matched.end()) | {"lost_tilde"}
-                    yield (
-                        self._found(matched, view.span(at, matched.end()), body, code, changes),
-                        matched.end(),
-                    )
-                    return
-        if first is not None and self._names_passage(first, view):
-            handle = first.group()
-            yield (
-                Found(view.span(at, first.end()), handle, "malformed", self._refusal(handle), None),
-                first.end(),
-            )
+                    changes = view.changes(at, end) | {"lost_tilde"}
+                    return self._found(matched, view.span(at, end), body, code, changes), end
+        if first is None or not self._names_passage(first, view):
+            return None
+        handle, span = first.group(), view.span(at, first.end())
+        return Found(span, handle, "malformed", self._refusal(handle), None), first.end()
 
     def _names_passage(self, matched: re.Match[str], view: View) -> bool:
         """Whether a record and path without a code stand there just as they are handed out."""
@@ -222,11 +222,13 @@ class Finder:
         while (colon := text.find(":", at)) >= 0:
             start = self._start(text, max(at, colon - _WIDEST_SCHEME), colon)
             matched = None if start is None else self._grammar.strict.match(text, start)
-            at = colon + 1 if matched is None else matched.end()
-            if matched is not None and len(matched["code"]) in CODE_LENGTHS:
-                start, end = matched.span()
-                if view.text[start:end] != matched.group():
-                    yield Found(view.span(start, end), None, "malformed", "not_ascii", None)
+            if matched is None:
+                at = colon + 1
+                continue
+            start, at, code = matched.start(), matched.start("code"), self._code(matched)
+            end = at + len(code)
+            if len(code) in CODE_LENGTHS and view.text[start:end] != text[start:end]:
+                yield Found(view.span(start, end), None, "malformed", "not_ascii", None)
 
 
 def _mended(matched: re.Match[str], code: str) -> set[str]:
