@@ -87,6 +87,9 @@ def test_no_other_character_ends_or_indents_a_line(mark: str) -> None:
         ("- a\n\n  b", ["item", "item"]),
         ("- a\n\n b", ["item", "document"]),
         ("-\n\n  b", ["document"]),
+        ("- a\n-\n\n  b", ["item", "document"]),
+        ("- a\n\n\tb", ["item", "item"]),
+        (">\ta\n>\n>\t  b", ["quote", "quote"]),
         ("a\n2. b", ["document"]),
         ("a\n1. b", ["document", "item"]),
         ("[^1]: a\n\n    b\n\nc", ["footnote", "footnote", "footnote", "document"]),
@@ -94,6 +97,21 @@ def test_no_other_character_ends_or_indents_a_line(mark: str) -> None:
 )
 def test_a_container_goes_on_as_commonmark_says(text: str, containers: list[str]) -> None:
     assert [block.container.kind for block in scan_blocks(text)] == containers
+
+
+@pytest.mark.clause("A2", "A3")
+@pytest.mark.parametrize(
+    ("text", "blocks"),
+    [
+        ("    a\n    b\nc", [("paragraph", "a\nb"), ("paragraph", "c")]),
+        ("<div>\na\n\nb", [("paragraph", "<div>\na"), ("paragraph", "b")]),
+        ("<pre>\na\n\n</pre>\nb", [("paragraph", "<pre>\na\n\n</pre>"), ("paragraph", "b")]),
+        ("# a #", [("heading", "a")]),
+        ("## a#\n# # #\n#", [("heading", "a#"), ("heading", "#"), ("heading", "")]),
+    ],
+)
+def test_a_leaf_ends_where_commonmark_says(text: str, blocks: list[tuple[str, str]]) -> None:
+    assert [(block.kind, written(text, block)) for block in scan_blocks(text)] == blocks
 
 
 @pytest.mark.clause("A14")

@@ -51,6 +51,8 @@ def test_text_is_struck_inside_one_block_and_holds_no_claim_and_no_support() -> 
 
 SEEN = {
     "a *b* __c__ *d": "a b c *d",
+    "*a **b* c* d*": "a b c d",
+    "_a b* c* d_": "a b* c* d",
     "a_b_c": "a_b_c",
     "`` a`b `` c": "a`b c",
     "\\*a\\* \\b": "*a* \\b",
@@ -59,6 +61,9 @@ SEEN = {
     "`&lt;`": "&lt;",
     "[a](u) [b][l] [l] [c]": "a b l [c]",
     "[a]( [b](": "[a]( [b](",
+    "[a](u\\)v) b": "a b",
+    f"[a]({'(' * 32}u{')' * 32}) b": "a b",
+    f"[a]({'(' * 33}u{')' * 33}) b": f"[a]({'(' * 33}u{')' * 33}) b",
     "![a](u) b": "a b",
     "<http://a.b> c": "http://a.b c",
     "a <!-- b --> c": "a  c",
@@ -82,6 +87,29 @@ def test_what_is_no_mark_up_is_seen_as_it_is_written(markup: str) -> None:
     shown = visible(text, markup)
     assert shown.prose.text == text
     assert shown.veiled == (() if markup == LITERAL else ((0, len(text)),))
+
+
+VEILED = {
+    "a <del>b <i>c</i> d</del> e": "b c d",
+    "a <s>b <s>c</s> d</s> e": "b c d",
+    "a <template>b": "b",
+    "a ![b](u) c": "b",
+    "a ~~~b~~~ c": "~~~b~~~",
+}
+
+
+@pytest.mark.clause("A9", "A13")
+@pytest.mark.parametrize(("text", "unseen"), VEILED.items())
+def test_what_not_every_renderer_shows_is_veiled_as_far_as_it_goes(text: str, unseen: str) -> None:
+    seen = visible(text)
+    assert [seen.prose.text[slice(*span)] for span in seen.veiled] == [unseen]
+
+
+@pytest.mark.clause("C45")
+def test_a_citation_tag_is_a_mark_of_another_system_and_its_text_stays() -> None:
+    answer = read('It fell <cite index="1-2">by half</cite> and <cite>rose</cite> [{H}].')
+    assert sentences(answer) == ["It fell by half and rose."]
+    assert [mark.text for mark in answer.marks] == ['<cite index="1-2">']
 
 
 @pytest.mark.clause("A10")
