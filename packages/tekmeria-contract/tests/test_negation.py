@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tekmeria_contract.negation import (
+    DOUBTS,
     LIMITER_PHRASES,
     LIMITERS,
     NEGATOR_PHRASES,
@@ -44,6 +45,13 @@ QUALIFIED = [
     ("Das Mittel senkte die Sterblichkeit", "Das Mittel senkte die Sterblichkeit nicht."),
     ("was effective", "The drug was effective in no patient."),
     ("was effective", "The drug was effective in none."),
+    ("was effective", "The drug was effective in only one patient."),
+    ("wirkt bei Kindern", "Es wirkt bei Kindern leider nicht."),
+    ("reduce death", "It failed completely to reduce death."),
+    ("it reduces mortality", "It is unclear whether it reduces mortality."),
+    ("reduces mortality", "There is little evidence that it reduces mortality."),
+    ("降低死亡率", "我们研究该药能否明显降低死亡率。"),
+    ("有効である", "有効であるかどうかを調べた。"),
     ("was effective", "The drug was effective for neither."),
     ("was effective", "The drug was effective in almost no patient."),
     ("was effective", "The drug was effective at no dose."),
@@ -64,6 +72,8 @@ PLAIN = [
     ("reduced mortality", "The drug, which was not one of the five oldest, reduced mortality."),
     ("The drug reduced mortality", "The drug reduced mortality. No harm was seen."),
     ("was safe", "The drug was safe with no deaths."),
+    ("was safe", "The drug was safe, sold not given."),
+    ("of this study", "The hypothesis of this study was old."),
     ("was safe", "The drug was safe in patients without cancer."),
     ("was safe", "The drug was safe in all but not cheap."),
     ("production", "The NO production rose."),
@@ -77,7 +87,7 @@ PLAIN = [
 ]
 
 
-@pytest.mark.clause("Q36", "Q37", "Q59")
+@pytest.mark.clause("Q36", "Q37", "Q59", "Q62")
 @pytest.mark.parametrize(("quote", "text"), QUALIFIED)
 def test_a_quotation_that_its_sentence_turns_is_qualified(quote: str, text: str) -> None:
     match = compare_quote(quote, text)
@@ -85,7 +95,7 @@ def test_a_quotation_that_its_sentence_turns_is_qualified(quote: str, text: str)
     assert "qualified" in match.notes
 
 
-@pytest.mark.clause("Q36..Q38", "Q59")
+@pytest.mark.clause("Q36..Q38", "Q59", "Q62")
 @pytest.mark.parametrize(("quote", "text"), PLAIN)
 def test_a_quotation_that_nothing_turns_is_not_qualified(quote: str, text: str) -> None:
     match = compare_quote(quote, text)
@@ -110,6 +120,14 @@ def test_every_published_phrase_turns_what_follows(language: str) -> None:
         text = f"This is {phrase}{'' if phrase[-1] == chr(39) else ' '}some quoted here."
         assert "qualified" in compare_quote("quoted here", text).notes, phrase
         assert phrase in negators_in(text.split())
+
+
+@pytest.mark.clause("Q62")
+@pytest.mark.parametrize("doubt", [doubt for doubts in DOUBTS.values() for doubt in doubts])
+def test_every_published_doubt_turns_what_follows(doubt: str) -> None:
+    for text in [f"This is {doubt} some quoted here.", f"{doubt.capitalize()} quoted here."]:
+        assert "qualified" in compare_quote("quoted here", text).notes
+    assert compare_quote("This is", f"This is {doubt} some quoted here.").notes == ()
 
 
 @pytest.mark.clause("Q36")

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from tekmeria_contract.scripts import is_cjk
 
 __all__ = [
+    "DOUBTS",
     "LIMITERS",
     "LIMITER_PHRASES",
     "LINKS",
@@ -59,6 +60,29 @@ NEGATOR_PHRASES: Mapping[str, tuple[str, ...]] = {
 }
 """Several words; one that ends in an apostrophe is glued to the next."""
 
+DOUBTS: Mapping[str, tuple[str, ...]] = {
+    "en": (
+        *(
+            "whether",
+            "little",
+            "insufficient",
+            "hypothesis that",
+            "hypotheses that",
+            "hypothesized",
+            "hypothesised",
+        ),
+        *("hypothesize that", "hypothesise that"),
+    ),
+    "es": ("insuficiente", "poca", "hipótesis de que"),
+    "fr": ("insuffisant", "insuffisante", "hypothèse que", "hypothèse selon"),
+    "de": ("ob", "unzureichend", "wenig", "hypothese dass"),
+    "pt": ("insuficiente", "pouca", "hipótese de que"),
+}
+"""Words and phrases that leave open, or nearly deny, what they lead to (`to assess whether`, `little evidence that`).
+
+Before a match they turn it as a negator does.
+"""
+
 QUALIFIERS = frozenset({"unless", "except", "if", "only", "but"})
 """What makes a final stop put by the writer misleading (row 31)."""
 
@@ -73,8 +97,17 @@ LIMITERS: Mapping[str, str] = {
 
 LIMITER_PHRASES: Mapping[str, tuple[str, ...]] = {
     "en": (
-        *("but only", "but not", "but no", "but never", "but without", "and only", "or only"),
-        *("provided that", "as long as", "other than", "apart from", "with the exception"),
+        *("but only", "but not", "but no", "but never", "but without", "and only", "or only", "though not"),
+        *(
+            "although not",
+            "however not",
+            "yet not",
+            "provided that",
+            "as long as",
+            "other than",
+            "apart from",
+            "with the exception",
+        ),
     ),
     "es": ("a menos", "siempre que", "pero no", "pero sólo", "pero solo"),
     "fr": ("à moins", "mais pas", "mais seulement", "à l'exception"),
@@ -96,6 +129,7 @@ LINKS: Mapping[str, str] = {
 Not `with`: as after `without`, much is told of that was not seen (`well tolerated with no deaths`).
 """
 
+_DOUBT = re.compile(" (?:" + "|".join(doubt for doubts in DOUBTS.values() for doubt in doubts) + ") ")
 _LINKS = frozenset(" ".join(LINKS.values()).split())
 _MOST_LINKS = 2
 _WORDS = frozenset(" ".join(NEGATORS.values()).split())
@@ -110,11 +144,12 @@ _WORD = re.compile(r"[^\W_]+(?:(?:['-]|[.,:/](?=[0-9]))[^\W_]+)*")
 _REACH = 120
 """Characters in which the four words before, or the word after, are looked for."""
 
+_ENDS_CLAUSE = re.compile(r"[.;:!?]|\Z")
 _CLAUSE_END = re.compile(r"[,，。．.;；:：!！?？、]")
-_CHINESE = "(?:不(?![仅僅但同断斷良管论論])|[无無](?![论論])|[没沒勿]|未(?![来來])|非(?!常))"
+_CHINESE = "(?:是否|能否|可否|不(?![仅僅但同断斷良管论論])|[无無](?![论論])|[没沒勿]|未(?![来來])|非(?!常))"
 _CJK_NEGATOR = re.compile(_CHINESE)
 _JAPANESE_ENDING = re.compile(
-    r"な(?:い(?!し)|かっ|く(?!な)|けれ|し(?![てたま]))|ませ[んぬ]|ず(?![つっ])|ぬ(?![ぐけ])"
+    r"な(?:い(?!し)|かっ|く(?!な)|けれ|し(?![てたま]))|ませ[んぬ]|ず(?![つっ])|ぬ(?![ぐけ])|か否か|かどうか"
 )
 _CJK_LIMIT = re.compile("[,，、]? ?(?:除非|除了|除外|以外|[仅僅只]|のみ|だけ|を除)")
 _CJK_BEFORE, _CJK_AFTER, _CJK_CLAUSE = 8, 4, 40
@@ -169,18 +204,32 @@ def turned(text: str, start: int, end: int) -> bool:
     and Japanese one in the same clause. A phrase counts too where the match begins inside it (`absence | of effect`).
     """
     before = _WORD.findall(text, max(start - _REACH, 0), start)[-WINDOW:]
-    if any(map(_negates, before)) or _phrase_before(text, before, start, end):
+    if any(map(_negates, before)) or _DOUBT.search(f" {' '.join(map(_bare, before))} ") is not None:
         return True
-    following = _WORD.search(text, end, end + _REACH)
+    return (
+        _phrase_before(text, before, start, end) or _turned_behind(text, end) or _cjk_turned(text, start, end)
+    )
+
+
+def _turned_behind(text: str, end: int) -> bool:
+    """Whether a negator stands directly behind, or behind links, where a limiter counts too, or ends the clause."""
+    limit = end + _REACH
+    following = first = _WORD.search(text, end, limit)
     for _ in range(_MOST_LINKS):
         if following is not None and following[0].lower() in _LINKS and text.startswith(" ", following.end()):
-            following = _WORD.search(text, following.end(), end + _REACH)
-    if following is not None and (_negates(following[0]) or _phrase_at(text, following)):
+            following = _WORD.search(text, following.end(), limit)
+    if first is None or following is None:
+        return False
+    if _negates(following[0]) or _phrase_at(text, following):
         return True
-    return _cjk_turned(text, start, end)
+    if following is not first and (following[0].lower(),) in _LIMITS:
+        return True
+    second = _WORD.search(text, first.end(), limit)
+    return second is not None and _negates(second[0]) and _ENDS_CLAUSE.match(text, second.end()) is not None
 
 
 def _phrase_before(text: str, before: list[str], start: int, end: int) -> bool:
+    before = [word for word in before if not word.lower().endswith("ly")]
     if not any(_bare(word) in _BY_HEAD for word in before):
         return False
     inside = _WORD.findall(text, start, min(end, start + _REACH))[: _LONGEST_PHRASE - 1]

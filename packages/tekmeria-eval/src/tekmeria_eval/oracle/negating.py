@@ -30,8 +30,14 @@ LINKS = (
     "essentially|en|para|a|por|de|entre|bajo|durante|casi|dans|chez|pour|à|par|parmi|sous|pendant|presque|bei|für|an|"
     "auf|von|unter|während|durch|zu|fast|nahezu|em|sob|quase"
 )
+DOUBTS = (
+    r"\b(?:whether|little|insufficient|hypothes[ie]s that|hypothesi[zs]ed|hypothesi[zs]e that|insuficiente|poca|"
+    r"pouca|hipótesis de que|hipótese de que|insuffisante?|hypothèse (?:que|selon)|ob|unzureichend|wenig|hypothese "
+    r"dass)\b"
+)
 _TAKEN_BACK = """
 unless; except; excepting; excluding; if; only; but only; but not; but no; but never; but without; and only; or only;
+though not; although not; however not; yet not;
 provided that; other than; apart from; as long as; with the exception; excepto; salvo; sólo; solamente; únicamente;
 sauf; excepté; hormis; seulement; uniquement; außer; ausser; ausgenommen; wenn; sofern; nur; lediglich; exceto; só;
 somente; apenas; a menos; siempre que; pero no; pero sólo; à moins; mais pas; mais seulement; es sei; aber nicht;
@@ -49,13 +55,30 @@ def words(text: str) -> list[str]:
 
 
 def negated(sentence: str, start: int, end: int) -> bool:
-    """Whether one of the four words before, or the word after, is a negator; the phrases count as one."""
+    """Whether one of the four words before turns the quotation, or what follows it does.
+
+    Behind it that is the first word, the one behind links (where a limit counts too), or the second at the end.
+    """
     before = words(sentence[:start])[-4:]
-    after = re.sub(rf"^\W*(?:(?:{LINKS}) ){{1,2}}", "", sentence[end:], flags=re.IGNORECASE)
-    after = words(after)[:2]
-    if any(word in NEGATORS or word.endswith("n't") for word in before + after[:1]):
+    following = re.sub(rf"^\W*(?:(?:{LINKS}) ){{1,2}}", "", sentence[end:], flags=re.IGNORECASE)
+    after = words(following)[:2]
+    if any(map(_negates, before + after[:1])) or re.search(DOUBTS, " ".join(before)):
         return True
-    return any(pair in PHRASES for pair in (*pairwise(before), tuple(after)))
+    if following != sentence[end:] and after[:1] in TAKEN_BACK:
+        return True
+    second = re.match(r"[^.;:!?]*?[^\W_]+[^.;:!?\w]+([^\W_]+(?:'[^\W_]+)?)(?:[.;:!?]|$)", sentence[end:])
+    if (
+        second
+        and words(sentence[end : end + second.end()])[1:] == [second[1].lower()]
+        and _negates(second[1].lower())
+    ):
+        return True
+    plain = [word for word in before if not word.endswith("ly")]
+    return any(pair in PHRASES for pair in (*pairwise(before), *pairwise(plain), tuple(after)))
+
+
+def _negates(word: str) -> bool:
+    return word in NEGATORS or word.endswith("n't")
 
 
 def taken_back(rest: str) -> bool:
