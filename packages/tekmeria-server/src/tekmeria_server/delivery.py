@@ -60,16 +60,20 @@ def _said(status: Mapping[str, Any]) -> list[str]:
     return [f"{status['source']}: {status['state']}", *remarks]
 
 
-def notice_dicts(notices: Iterable[Notice]) -> list[dict[str, Any]]:
-    """Notices against a record, as structured content."""
+def notice_dicts(notices: Iterable[Notice] | None) -> list[dict[str, Any]] | None:
+    """Notices against a record, as structured content; None where they could not be checked."""
+    if notices is None:
+        return None
     return [
         {"kind": notice.kind, "date": notice.date, "id": notice.id, "source": notice.source or None}
         for notice in notices
     ]
 
 
-def notice_lines(notices: Iterable[Mapping[str, Any]]) -> list[str]:
+def notice_lines(notices: Iterable[Mapping[str, Any]] | None) -> list[str]:
     """Notices against a record, as text."""
+    if notices is None:
+        return ["notices: could not be checked; that none is known does not mean that there is none"]
     members = ("kind", "date", "id", "source")
     stated = [[one_line(notice[name]) for name in members if notice[name]] for notice in notices]
     return [f"notice: {', '.join(parts)}" for parts in stated]

@@ -84,7 +84,7 @@ def _facts(facts: RecordFacts | None) -> dict[str, Any] | None:
         "link": facts.link,
         "preprint": facts.preprint,
         "published": facts.published,
-        "notices": None if facts.notices is None else notice_dicts(facts.notices),
+        "notices": notice_dicts(facts.notices),
         "checked_at": facts.checked_at,
     }
 
@@ -109,10 +109,9 @@ def _passage_lines(entry: Mapping[str, Any]) -> list[str]:
 def _record_lines(record: Mapping[str, Any] | None) -> list[str]:
     if record is None:
         return []
-    unchecked = ["notices: could not be checked; that none is known does not mean that there is none"]
     return [
         *line("title", record["title"]),
-        *(unchecked if record["notices"] is None else notice_lines(record["notices"])),
+        *notice_lines(record["notices"]),
         *(["preprint"] if record["preprint"] else []),
         *line("published as", record["published"]),
         *line("identifiers", record["identifiers"]),
