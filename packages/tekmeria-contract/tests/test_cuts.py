@@ -98,6 +98,8 @@ REFUSED = [
     ("to 5 mg", "Up to 5 mg~10 mg was given.", "operator"),
     ("to 5mg", "Up to 5mg~10mg was given.", "operator"),
     ("CD4", "A CD4<200 was found.", "operator"),
+    ("95% CI 0.5", "It was so (95% CI 0.5, 0.9).", "range"),
+    ("0.9", "It was so (95% CI: 0.5; 0.9).", "range"),
     # Ranges, lists, bounds; powers; signs set apart; broken words.
     ("reduced by 5", "It was reduced by 5 to 10 mg.", "range"),
     ("reduced by 5", "It was reduced by 5 or 10 mg.", "range"),
@@ -274,6 +276,7 @@ ALLOWED = [
     ("> 10 mm", "All lesions > 10 mm were."),
     ("doses of", "In doses of ≤5 mg."),
     ("all lesions", "In all lesions > 10 mm."),
+    ("CI 0.5 to 0.9", "It was so (95% CI 0.5 to 0.9, 12 patients)."),
     (">65% of", "It fell. >65% of them died."),
     ("dry matter", "DM- dry matter; TPC- total phenol."),
     ("was 0.44±0.06", "It was 0.44±0.06 a, then b."),

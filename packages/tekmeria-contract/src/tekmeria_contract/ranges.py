@@ -81,6 +81,10 @@ _LIST = re.compile(
 )
 _LAST = re.compile(rf"(?:{_any(CONJUNCTIONS)})(?: |(?=[<>≤≥~±])){_SIGNED}-?{_SHARED_UNIT}")
 _BOUND = re.compile(rf"(?:{_any(BOUNDS)})(?!\w)")
+_INTERVAL = re.compile(
+    rf"(?<!\w)(?:CI|CrI|KI|IC|IQR|interval)s?\)?[:,=]? ?[=(\[]?-?(?:{_NUMBER})%?[,;]\Z", re.IGNORECASE
+)
+_SECOND = re.compile(rf"-?{_NUMBER}")
 _YEAR = re.compile("(?:1[6-9]|20)[0-9]{2}(?:-[0-9]{2,4})?")
 _OF_STATISTIC = re.compile(r"=\Z|(?<![^\W_])[pP][<>≤≥]\Z")
 """What stands before the value of a statistic, which begins no list: `p<0.05 and 95%`, `n=12 and 5 mg`."""
@@ -112,7 +116,8 @@ def parts_range(text: str, space: int, dashed: bool = False) -> bool:
             return True
         if _BOUND.match(text, space + 1) is not None or _is_between(text, head, quantity, space):
             return True
-    return _parts_list(text, space, head)
+    interval = head[-1] in ",;" and _INTERVAL.search(head) is not None
+    return (interval and _SECOND.match(text, space + 1) is not None) or _parts_list(text, space, head)
 
 
 def _parts_inside(text: str, space: int, head: str, dashed: bool) -> bool:

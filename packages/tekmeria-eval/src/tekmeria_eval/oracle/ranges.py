@@ -39,6 +39,7 @@ def splits_range(passage: str, space: int, units: str) -> bool:
         rf"{quantity} (?:{_TO})(?P<cut> )(?P<other>{_SIGNED})",
         rf"{_START}{_NUMBER}{unit}(?P<cut> ){_DASH} ?{_NUMBER}",
         rf"{_START}{_NUMBER}{unit} {_DASH}(?P<cut> ){_NUMBER}",
+        rf"(?i:\b(?:CI|CrI|KI|IC|IQR|interval)s?)\)?[:,=]? ?[=(]?{_DASH}?{_NUMBER}%?[,;](?P<cut> ){_DASH}?{_NUMBER}",
         rf"{quantity}(?P<cut> )(?:{_MORE})(?!\w)",
         rf"(?i:\b(?:between|zwischen|entre)) ?{_SIGNED}(?:{unit})?(?P<cut> )(?:and|und|et|y|e) ?{_SIGNED}",
         rf"(?i:\b(?:between|zwischen|entre)) ?{_SIGNED}(?:{unit})? (?:and|und|et|y|e)(?P<cut> ){_SIGNED}",
