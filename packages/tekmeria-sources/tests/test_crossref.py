@@ -6,9 +6,10 @@ import pytest
 
 from tekmeria_contract.resolution import Notice
 from tekmeria_sources.crossref import plan_work, read_work
-from tekmeria_sources.crossref_notices import kinds_of_notice, notices_against
+from tekmeria_sources.crossref_notices import kinds_of_notice, notices_against, with_work
 from tekmeria_sources.errors import BodyError, HttpStatusError, OutOfScopeError
-from tekmeria_sources.record import notice_flags
+from tekmeria_sources.record import Record, notice_flags
+from tekmeria_sources.sources import FICTIONAL
 
 from .works import update, work
 
@@ -125,6 +126,14 @@ def test_the_notice_that_its_paper_was_deposited_as_updating_is_not_retracted() 
     assert flags(later) == flags(watched) == ("notice",)
 
 
+def test_a_retraction_notice_that_was_deposited_as_an_erratum_too_is_a_retraction_notice() -> None:
+    both = [update("erratum", PAPER, "2031-06-13"), update("retraction", PAPER, "2031-06-04")]
+    assert kinds_of_notice(read_work(work(NOTICE, update_to=both))) == ("retraction",)
+    another = update("erratum", LETTER, "2031-06-13")
+    read = read_work(work(NOTICE, update_to=[*both, another]))
+    assert kinds_of_notice(read) == ("retraction", "correction")
+
+
 def test_where_nothing_tells_which_of_two_is_the_notice_the_retraction_stands() -> None:
     body = work(
         PAPER,
@@ -215,3 +224,30 @@ def test_lists_and_refusals_are_recognised() -> None:
         read_work(b'{"message-type":"validation-failure","message":[{"message":"no such filter"}]}')
     with pytest.raises(HttpStatusError, match="HTTP 404: Resource not found"):
         read_work(b"Resource not found.")
+
+
+def test_every_case_is_there_in_the_fictional_literature() -> None:
+    bare = Record("pmid:99000777", "pubmed", "")
+    works = [
+        read_work(file.read_bytes())
+        for file in (FICTIONAL / "crossref").glob("work-*.json")
+        if not file.name.endswith(".receipt.json")
+    ]
+    found = {work.id.removeprefix("doi:10.5555/"): with_work(bare, work) for work in works}
+    assert {name: record.flags for name, record in found.items()} == {
+        "fict.2031.0001": (),
+        "fict.2019.0003": ("retracted",),
+        "fict.2030.0004": ("notice",),
+        "fict.2028.0006": ("concern",),
+        "fict.2029.0007": ("notice",),
+        "invent.2032.0010": ("corrected",),
+        "invent.2032.0011": ("notice",),
+        "invent.preprint.1": ("preprint", "published"),
+        "invent.preprint.2": ("retracted", "preprint"),
+    }
+    assert {name: record.notice_kinds for name, record in found.items() if record.notice_kinds} == {
+        "fict.2030.0004": ("retraction",),
+        "fict.2029.0007": ("concern",),
+        "invent.2032.0011": ("correction",),
+    }
+    assert found["invent.preprint.1"].published == "doi:10.5555/invent.2032.0010"

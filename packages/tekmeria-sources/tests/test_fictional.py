@@ -38,7 +38,10 @@ def test_every_title_says_that_it_is_fictional() -> None:
 def test_what_each_record_is_there_for() -> None:
     assert RECORDS["pmid:99000001"].flags == RECORDS["pmid:99000002"].flags == ()
     assert RECORDS["pmid:99000003"].flags == ("retracted",)
-    assert RECORDS["pmid:99000003"].notices[0].id == "pmid:99000004"
+    assert [notice.id for notice in RECORDS["pmid:99000003"].notices] == [
+        "pmid:99000004",
+        "doi:10.5555/fict.2030.0004",
+    ]
     assert RECORDS["pmid:99000004"].notice_kinds == ("retraction",)
     assert RECORDS["pmid:99000005"].venue == "FictReviews®"
     assert {passage.label for passage in cut(RECORDS["pmid:99000001"])} >= {"RESULTS", "CONCLUSION"}

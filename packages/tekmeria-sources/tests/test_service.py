@@ -236,7 +236,8 @@ async def test_pubmed_is_asked_and_its_answers_kept_fresh(
     assert dict(simulator.requests[0].query)["term"] == '(Lindgrove) NOT "retracted publication"[pt]'
     await live.search_literature("Lindgrove", exclude_retracted=True, date_from="2031")
     fetched = await live.fetch(["99000001", "99000002"])
-    assert len(simulator.requests) == asked
+    further = {request.host for request in simulator.requests[asked:]}
+    assert further == {"api.crossref.org"}
     assert len(fetched.records) == 2
 
 
@@ -263,8 +264,9 @@ async def test_what_was_loaded_is_handed_out_when_the_rest_is_not_to_be_had(
     assert [item.record.id for item in result.records] == ["pmid:99000001"]
     (missing,) = result.unavailable
     assert (missing.id, missing.retryable) == ("99000002", True)
-    (status,) = result.statuses
+    status, checked = result.statuses
     assert (status.source, status.state, status.retryable) == ("pubmed", "partial", True)
+    assert (checked.source, checked.state) == ("crossref", "ok")
     assert status.reason and status.remedy
     simulator.fault = None
     assert len((await live.fetch(["99000001", "99000002"])).records) == 2

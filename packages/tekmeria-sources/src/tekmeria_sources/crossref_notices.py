@@ -12,9 +12,11 @@ Deposits go wrong in known ways (sources.md, Records and passages), and each has
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from tekmeria_contract.resolution import CORRECTING, RETRACTING, Notice
 from tekmeria_sources.crossref import SOURCE, Update, Work
+from tekmeria_sources.record import Record
 
 RETRACTION_WATCH = "retraction-watch"
 
@@ -64,9 +66,29 @@ def kinds_of_notice(work: Work) -> tuple[str, ...]:
     against = _against(work)
     retracted = any(notice_kind(update.kind) in RETRACTING for update in against)
     updating = {update.id for update in against} | {work.id}
-    kinds = (notice_kind(update.kind) for update in work.update_to if update.id not in updating)
+    stated: dict[str | None, set[str]] = {}
+    for update in work.update_to:
+        if update.id not in updating and (kind := notice_kind(update.kind)):
+            stated.setdefault(update.id, set()).add(kind)
+    kinds = (_gravest(kinds) for kinds in stated.values())
     groups = (_group(kind) for kind in kinds if not (retracted and kind in RETRACTING))
     return tuple(dict.fromkeys(group for group in groups if group))
+
+
+def with_work(record: Record, work: Work) -> Record:
+    """``record`` with what Crossref states of its DOI; that nothing is stated is then known as well.
+
+    What several state is kept from each: a later notice is not the earlier one of the same kind.
+    """
+    preprint = record.preprint or work.preprint
+    return replace(
+        record,
+        notices=tuple(dict.fromkeys((*record.notices, *notices_against(work)))),
+        notice_kinds=tuple(dict.fromkeys((*record.notice_kinds, *kinds_of_notice(work)))),
+        preprint=preprint,
+        published=record.published or (work.published if preprint else None),
+        notices_checked=True,
+    )
 
 
 def _against(work: Work) -> list[Update]:
@@ -97,8 +119,7 @@ def _is_notice_of(work: Work, other: str | None) -> bool:
 
 
 def _notice(updates: list[Update]) -> Notice:
-    kinds = {kind for update in updates if (kind := notice_kind(update.kind))}
-    kind = next((kind for kind in _GRAVEST if kind in kinds), min(kinds))
+    kind = _gravest({kind for update in updates if (kind := notice_kind(update.kind))})
     alike = [update for update in updates if notice_kind(update.kind) == kind]
     # The latest date is the hardest to clear by a reinstatement.
     date = max((update.date for update in alike if update.date), default=None)
@@ -106,7 +127,11 @@ def _notice(updates: list[Update]) -> Notice:
     return Notice(kind, date, alike[0].id, f"{SOURCE} ({said})" if said else SOURCE)
 
 
-def _group(kind: str | None) -> str | None:
+def _gravest(kinds: set[str]) -> str:
+    return next((kind for kind in _GRAVEST if kind in kinds), min(kinds))
+
+
+def _group(kind: str) -> str | None:
     if kind in RETRACTING:
         return "retraction"
     return "correction" if kind in CORRECTING else "concern" if kind == "concern" else None

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from tekmeria_sources.crossref import SOURCE as CROSSREF
+from tekmeria_sources.crossref_check import CrossrefCheck
 from tekmeria_sources.cursors import open_cursor, seal_cursor
-from tekmeria_sources.errors import ArgumentError
+from tekmeria_sources.errors import ArgumentError, UpstreamError
 from tekmeria_sources.evidence import Evidence
 from tekmeria_sources.identifiers import record_id
 from tekmeria_sources.jats_body import HEADINGS
@@ -51,15 +53,19 @@ class Fetch:
 
 
 async def fetch_records(
-    fetch: Fetch, sources: Sequence[Source], evidence: Evidence, deadline_s: float
+    fetch: Fetch,
+    sources: Sequence[Source],
+    evidence: Evidence,
+    deadline_s: float,
+    check: CrossrefCheck | None = None,
 ) -> FetchResult:
     """Load the records and hand out one page of their passages."""
     start = 0
     if fetch.cursor:
         start = int(open_cursor(evidence.ring, fetch.cursor, TOOL, fetch.bound())[_POSITION])
     wanted, not_found = await _named(fetch.record_ids, sources, evidence)
-    gathered = await load_from(sources, list(wanted), deadline_s)
-    gathered = await _under_other_ids(wanted, gathered, sources, evidence, deadline_s)
+    gathered = await load_from(sources, list(wanted), deadline_s, check)
+    gathered = await _under_other_ids(wanted, gathered, sources, evidence, deadline_s, check)
     unavailable = [
         Missing(wanted[id_], f"{error.message}; {error.remedy}", error.retryable)
         for id_, error in gathered.failed.items()
@@ -75,7 +81,8 @@ async def fetch_records(
     total = sum(len(passages) for _, passages in selected)
     more = end is not None and end < total
     cursor = seal_cursor(evidence.ring, TOOL, fetch.bound(), {_POSITION: end or 0}) if more else None
-    statuses = (*_statuses(serving(sources, wanted), gathered), *evidence.status())
+    asked = _statuses(serving(sources, wanted), gathered)
+    statuses = (*asked, *_check_status(gathered.checks), *evidence.status())
     return FetchResult(records, tuple(not_found), tuple(unavailable), cursor, statuses)
 
 
@@ -85,14 +92,15 @@ async def _under_other_ids(
     sources: Sequence[Source],
     evidence: Evidence,
     deadline_s: float,
+    check: CrossrefCheck | None,
 ) -> Gathered:
     """The same with what has been handed out before under another id: an article without an open full text is
     known by its PMCID all the same."""
     unknown = [id_ for id_ in wanted if not gathered.knows(id_)]
     known = {id_: other for id_ in unknown if (other := await evidence.known_as(id_)) not in (None, id_)}
-    others = await load_from(sources, [other for other in known.values() if other], deadline_s)
+    others = await load_from(sources, [other for other in known.values() if other], deadline_s, check)
     found = {id_: others.found[other] for id_, other in known.items() if other in others.found}
-    return Gathered({**gathered.found, **found}, gathered.failed)
+    return Gathered({**gathered.found, **found}, gathered.failed, {**gathered.checks, **others.checks})
 
 
 async def _named(
@@ -174,6 +182,16 @@ async def _handed_out(
         )
         for (loaded, passages), handles in zip(page, minted, strict=True)
     )
+
+
+def _check_status(checks: Mapping[str, UpstreamError | None]) -> tuple[SourceStatus, ...]:
+    """How the registry of notices did, where it was asked."""
+    failed = [error for error in checks.values() if error]
+    if not failed:
+        return (SourceStatus(CROSSREF, "ok"),) if checks else ()
+    state = "partial" if len(failed) < len(checks) else "failed"
+    reason = f"notices of {len(failed)} records are only those that others state: {failed[0].message}"
+    return (SourceStatus(CROSSREF, state, reason, failed[0].remedy, failed[0].retryable),)
 
 
 def _statuses(sources: Sequence[Source], gathered: Gathered) -> tuple[SourceStatus, ...]:

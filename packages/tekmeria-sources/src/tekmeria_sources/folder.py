@@ -17,6 +17,8 @@ from typing import cast
 import anyio
 import anyio.to_thread
 
+from tekmeria_sources.crossref import Work
+from tekmeria_sources.crossref_notices import with_work
 from tekmeria_sources.errors import FolderError, OutOfScopeError, SourcesError
 from tekmeria_sources.filtering import passes
 from tekmeria_sources.merging import with_notices
@@ -118,6 +120,7 @@ def read_folder(path: Path) -> FolderIndex:
     deleted: set[str] = set()
     unread: dict[str, str] = {}
     damaged: list[str] = []
+    works: dict[str, Work] = {}
     for file in files:
         try:
             found = _read_file(file)
@@ -126,6 +129,9 @@ def read_folder(path: Path) -> FolderIndex:
             unread[name] = error.message
             if not isinstance(error, OutOfScopeError) and error.code != _IDS_ALONE:
                 damaged.append(f"{name} ({error.message})")
+            continue
+        if isinstance(found, Work):
+            works[found.id] = found
             continue
         deleted.update(found.deleted)
         received = _receipt_time(file)
@@ -142,14 +148,15 @@ def read_folder(path: Path) -> FolderIndex:
         )
     if damaged:
         _LOG.warning("files of %s not read: %s", path, _some(damaged))
-    records = _checked(records)
+    records = _checked(records, works)
     identifiers = {name: id_ for id_, loaded in records.items() for name in loaded.record.identifiers}
     terms = tuple(IndexedRecord.of(loaded.record) for loaded in records.values())
     return FolderIndex(records, identifiers, terms, frozenset(deleted), unread, tuple(damaged))
 
 
-def _checked(records: Mapping[str, Loaded]) -> dict[str, Loaded]:
-    """The records, those that say nothing of notices with what another record of the same publication says."""
+def _checked(records: Mapping[str, Loaded], works: Mapping[str, Work]) -> dict[str, Loaded]:
+    """The records with what Crossref states of their DOIs; those that say nothing of notices with what another
+    record of the same publication says."""
     saying = {
         name: loaded.record
         for loaded in records.values()
@@ -163,6 +170,8 @@ def _checked(records: Mapping[str, Loaded]) -> dict[str, Loaded]:
             checked[id_] = loaded
         else:
             checked[id_] = Loaded(with_notices(loaded.record, stated), loaded.read_at)
+        for work in (works[name] for name in loaded.record.identifiers if name in works):
+            checked[id_] = Loaded(with_work(checked[id_].record, work), loaded.read_at)
     return checked
 
 
@@ -185,7 +194,7 @@ def _files(path: Path) -> list[Path]:
     return sorted(file for file in path.rglob("*") if file.is_file() and not file.name.endswith(RECEIPT))
 
 
-def _read_file(file: Path) -> RecordSet:
+def _read_file(file: Path) -> RecordSet | Work:
     try:
         if file.stat().st_size > MAX_FILE:
             raise FolderError(f"larger than {MAX_FILE} bytes", source=str(file))
@@ -193,8 +202,8 @@ def _read_file(file: Path) -> RecordSet:
     except OSError as error:
         raise FolderError(f"cannot be read ({error.strerror})", source=str(file)) from None
     found = read_response(body)
-    if not isinstance(found, RecordSet):
-        raise FolderError("a list of ids without records", source=str(file), code=_IDS_ALONE)
+    if not isinstance(found, RecordSet | Work):
+        raise FolderError("ids or entities without records", source=str(file), code=_IDS_ALONE)
     return found
 
 

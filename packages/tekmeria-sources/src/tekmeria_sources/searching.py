@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 
 import anyio
 
+from tekmeria_sources.crossref_check import recalled
 from tekmeria_sources.cursors import open_cursor, seal_cursor
 from tekmeria_sources.errors import ArgumentError, NotAskedError, UpstreamError
 from tekmeria_sources.evidence import Evidence
@@ -144,7 +145,7 @@ async def search_sources(
         raise failed[0]
     loaded, used = merge([outcome.loaded() for outcome in ordered], search.limit)
     ordered = [outcome.up_to(count) for outcome, count in zip(ordered, used, strict=True)]
-    hits = await _hits(loaded, evidence)
+    hits = await _hits(await recalled(loaded, evidence), evidence)
     totals = {
         outcome.source.name: outcome.place.total for outcome in asked if outcome.place.total is not None
     }

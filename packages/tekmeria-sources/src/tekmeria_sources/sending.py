@@ -42,6 +42,8 @@ def pace_of(settings: Settings) -> Mapping[str, int]:
     pace = dict(PACE)
     if settings.ncbi_api_key:
         pace["eutils.ncbi.nlm.nih.gov"] = _KEYED
+    if settings.crossref_mailto:
+        pace["api.crossref.org"] = _KEYED
     return pace
 
 

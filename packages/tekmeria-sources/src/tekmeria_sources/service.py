@@ -17,6 +17,7 @@ from tekmeria_contract.handle import DEFAULT, Scheme, VerifiedHandle, verify
 from tekmeria_contract.keyring import KeyRing
 from tekmeria_contract.resolution import Resolution
 from tekmeria_sources import resolving
+from tekmeria_sources.crossref_check import CrossrefCheck
 from tekmeria_sources.errors import ArgumentError
 from tekmeria_sources.evidence import Evidence
 from tekmeria_sources.fetching import Fetch, fetch_records
@@ -42,6 +43,7 @@ class EvidenceService:
         self.schemes: Mapping[str, Scheme] = DEFAULT
         self._evidence = Evidence(settings, demo)
         self._sources = tuple(sources)
+        self._check: CrossrefCheck | None = None
 
     @classmethod
     def open(cls, settings: Settings, *, demo: bool = False, records: Path | None = None) -> EvidenceService:
@@ -56,7 +58,7 @@ class EvidenceService:
                 remedy="leave out --demo to work from a folder of records",
             )
         service = cls(settings, (), demo)
-        service._sources = open_sources(settings, demo, records, service._evidence)
+        service._sources, service._check = open_sources(settings, demo, records, service._evidence)
         return service
 
     async def __aenter__(self) -> EvidenceService:
@@ -169,7 +171,9 @@ class EvidenceService:
         ``cursor`` continues.
         """
         fetch = Fetch(tuple(record_ids), tuple(sections), max_passages, cursor or None)
-        return await fetch_records(fetch, self._sources, self._evidence, self.settings.tool_deadline_s)
+        return await fetch_records(
+            fetch, self._sources, self._evidence, self.settings.tool_deadline_s, self._check
+        )
 
     async def resolve(self, handles: Sequence[str]) -> Mapping[str, Resolution]:
         """What the audit is given about each handle; each record is loaded once.
@@ -181,7 +185,7 @@ class EvidenceService:
             return {}
         verified = {handle: verify(handle, self.ring, self.schemes) for handle in handles}
         records = list(dict.fromkeys(unversioned(handle) for handle in verified.values()))
-        gathered = await load_from(self._sources, records, self.settings.tool_deadline_s)
+        gathered = await load_from(self._sources, records, self.settings.tool_deadline_s, self._check)
         absent = [
             record for record in records if record not in gathered.found and record not in gathered.failed
         ]

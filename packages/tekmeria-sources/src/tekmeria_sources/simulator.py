@@ -1,7 +1,7 @@
 """The upstreams, simulated over real HTTP on the loopback interface (sources.md, Tests).
 
 Serves a folder of recorded responses, by default the fictional literature, in the exact formats of PubMed's
-E-utilities, of Europe PMC, of ClinicalTrials.gov v2 and of openFDA's drug labels. Point
+E-utilities, of Europe PMC, of Crossref, of ClinicalTrials.gov v2 and of openFDA's drug labels. Point
 ``TEKMERIA_UPSTREAM_URL`` at it; the first step of each path is the host asked::
 
     python -m tekmeria_sources.simulator --port 8099
@@ -22,13 +22,16 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 from urllib.parse import parse_qsl, urlsplit
 
+from tekmeria_sources.crossref import HOST as CROSSREF
 from tekmeria_sources.europepmc import HOST as EUROPEPMC
 from tekmeria_sources.folder import read_folder
 from tekmeria_sources.labels import HOST as OPENFDA
 from tekmeria_sources.pubmed import HOST as PUBMED
 from tekmeria_sources.simulated import Answer, SimulatedUpstream
+from tekmeria_sources.simulated_crossref import SimulatedCrossref
 from tekmeria_sources.simulated_europepmc import SimulatedEuropePmc
 from tekmeria_sources.simulated_labels import SimulatedLabels
 from tekmeria_sources.simulated_pubmed import SimulatedPubmed
@@ -86,6 +89,7 @@ class Simulator:
         self._upstreams: Mapping[str, SimulatedUpstream] = {
             PUBMED: SimulatedPubmed(self.folder, index),
             EUROPEPMC: SimulatedEuropePmc(self.folder, index),
+            CROSSREF: SimulatedCrossref(self.folder),
             TRIALS: SimulatedTrials(self.folder, index),
             OPENFDA: SimulatedLabels(self.folder, index),
         }
@@ -98,7 +102,7 @@ class Simulator:
         """What ``TEKMERIA_UPSTREAM_URL`` is to be set to."""
         return f"http://127.0.0.1:{self.port}"
 
-    def __enter__(self) -> Simulator:
+    def __enter__(self) -> Self:
         threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
         return self
 

@@ -23,11 +23,13 @@ class Loaded:
 class Gathered:
     """What came of asking for records: those found, and for each that could not be asked for, why.
 
-    An id in neither is not known to the source; see :meth:`Source.gone`.
+    An id in neither is not known to the source; see :meth:`Source.gone`. ``checks`` are the records found about
+    which a registry of notices was asked besides, each with why it could not say, None where it did.
     """
 
     found: Mapping[str, Loaded] = field(default_factory=dict[str, Loaded])
     failed: Mapping[str, UpstreamError] = field(default_factory=dict[str, UpstreamError])
+    checks: Mapping[str, UpstreamError | None] = field(default_factory=dict[str, UpstreamError | None])
 
     def knows(self, id_: str) -> bool:
         """Whether something came of asking for ``id_``: the record, or why not."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import anyio
 
+from tekmeria_sources.crossref_check import CrossrefCheck
 from tekmeria_sources.errors import SourcesError, UnreachableError, UpstreamError
 from tekmeria_sources.europepmc import EUROPEPMC
 from tekmeria_sources.folder import FolderSource
@@ -40,15 +41,18 @@ LITERATURE = tuple(upstream.name for upstream in UPSTREAMS if upstream.answers i
 
 def open_sources(
     settings: Settings, demo: bool, records: Path | None, evidence: Evidence
-) -> tuple[Source, ...]:
-    """The sources of a service: the fictional literature, a folder, or the live upstreams."""
+) -> tuple[tuple[Source, ...], CrossrefCheck | None]:
+    """The sources of a service: the fictional literature, a folder, or the live upstreams and who checks notices.
+
+    A folder checks the notices of its records by itself.
+    """
     if demo:
-        return (FolderSource(FICTIONAL, name="demo", complete=True),)
+        return (FolderSource(FICTIONAL, name="demo", complete=True),), None
     if records is not None:
-        return (FolderSource(records),)
+        return (FolderSource(records),), None
     sending = Sending(LazyTransport(settings), evidence, pace_of(settings))
     searched = (LiveSource(upstream, sending, evidence) for upstream in UPSTREAMS)
-    return (*searched, FullTextSource(sending, evidence))
+    return (*searched, FullTextSource(sending, evidence)), CrossrefCheck(sending, evidence)
 
 
 class LazyTransport:
@@ -98,23 +102,32 @@ async def ask_all(sources: Sequence[Source], ask: Callable[[Source], Awaitable[_
     return [outcomes[number] for number in range(len(sources))]
 
 
-async def load_from(sources: Sequence[Source], ids: Sequence[str], deadline_s: float) -> Gathered:
-    """Records by id from the sources that serve their schemes, all at once, each within the deadline.
+async def load_from(
+    sources: Sequence[Source], ids: Sequence[str], deadline_s: float, check: CrossrefCheck | None = None
+) -> Gathered:
+    """Records by id from the sources that serve their schemes, all at once, each within the deadline; with
+    ``check``, what it knows of them besides, in what is left of the time.
 
     Whatever has not come by then has failed. An id of a scheme that no source serves is in neither mapping.
     """
 
     async def load(source: Source) -> Gathered:
         wanted = [id_ for id_ in ids if id_.partition(":")[0] in source.schemes]
-        return await _load_in_time(source, wanted, deadline_s) if wanted else Gathered()
+        if not wanted:
+            return Gathered()
+        end = anyio.current_time() + deadline_s
+        part = await _load_in_time(source, wanted, deadline_s)
+        return await check.check(part, end - anyio.current_time()) if check else part
 
     gathered = await ask_all(sources, load)
     found: dict[str, Loaded] = {}
     failed: dict[str, UpstreamError] = {}
+    checks: dict[str, UpstreamError | None] = {}
     for part in gathered:
+        checks |= part.checks
         found |= part.found
         failed |= part.failed
-    return Gathered(found, {id_: error for id_, error in failed.items() if id_ not in found})
+    return Gathered(found, {id_: error for id_, error in failed.items() if id_ not in found}, checks)
 
 
 async def _load_in_time(source: Source, ids: list[str], deadline_s: float) -> Gathered:

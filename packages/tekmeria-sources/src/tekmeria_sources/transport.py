@@ -26,6 +26,7 @@ from tekmeria_sources.settings import Settings
 
 NCBI = "eutils.ncbi.nlm.nih.gov"
 OPENFDA = "api.fda.gov"
+CROSSREF = "api.crossref.org"
 TOOL = "tekmeria"
 TIMEOUT = httpx.Timeout(20.0, connect=10.0)
 _SHOWN = 200
@@ -157,7 +158,8 @@ def _told(settings: Settings) -> Mapping[str, tuple[tuple[str, str], ...]]:
     ncbi += [("email", settings.ncbi_email)] if settings.ncbi_email else []
     ncbi += [("api_key", settings.ncbi_api_key)] if settings.ncbi_api_key else []
     openfda = [("api_key", settings.openfda_api_key)] if settings.openfda_api_key else []
-    return {NCBI: tuple(ncbi), OPENFDA: tuple(openfda)}
+    crossref = [("mailto", settings.crossref_mailto)] if settings.crossref_mailto else []
+    return {NCBI: tuple(ncbi), OPENFDA: tuple(openfda), CROSSREF: tuple(crossref)}
 
 
 def _certificates(further: tuple[Path, ...]) -> ssl.SSLContext:
