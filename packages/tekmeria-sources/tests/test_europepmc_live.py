@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
@@ -142,3 +143,22 @@ async def test_a_search_is_asked_once_for_pages_of_one_answer(
     first = await live.search_literature("velorin", limit=1, sources=("europepmc",))
     await live.search_literature("velorin", limit=1, sources=("europepmc",), cursor=first.next_cursor)
     assert len([asked for asked in simulator.requests if asked.host == "www.ebi.ac.uk"]) == 1
+
+
+async def test_a_newer_version_of_a_preprint_changes_no_text_that_was_issued(
+    settings: Settings, literature: Path
+) -> None:
+    newer = literature / "europepmc" / "search-velorin.json"
+    content = newer.read_bytes()
+    newer.unlink()
+    async with EvidenceService.open(settings, records=literature) as service:
+        (record,) = (await service.fetch([PPR], sections=["methods"])).records
+        (passage,) = record.passages
+        assert (record.record.version, "1,190 adults" in passage.text) == ("1", True)
+    newer.write_bytes(content)
+    async with EvidenceService.open(settings, records=literature) as service:
+        resolution = (await service.resolve([passage.handle]))[passage.handle]
+    assert [(issued.version, issued.text) for issued in resolution.issued] == [("1", passage.text)]
+    assert "1,204 adults" in (resolution.current or "")
+    assert resolution.record is not None
+    assert (resolution.record.version, resolution.record.published) == ("2", "pmid:99000010")

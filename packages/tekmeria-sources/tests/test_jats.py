@@ -59,6 +59,8 @@ def fictional() -> Record:
         (f"It rose{mark(1, shown='<sup>1</sup>')}<sup>,</sup>{mark(2, shown='<sup>2</sup>')}.", "It rose."),
         (f"It rose {mark(1, shown='[1]')}.", "It rose."),
         (f"survival{mark(1)} rose", "survival rose"),
+        (f"survival{mark(1, 2, 3, shown='1-3')} and sleep{mark(1, 3, shown='1, 3')}", "survival and sleep"),
+        (f"Li et al.{mark(1, shown='2021')} rose", "Li et al.2021 rose"),
         (f"It rose.{mark(1)},{mark(2)} Then", "It rose. Then"),
         (f"{mark(2, shown='Li et al. (2021)')} found it", "Li et al. (2021) found it"),
         (f"(Li et al. {mark(2, shown='2021')})", "(Li et al. 2021)"),
