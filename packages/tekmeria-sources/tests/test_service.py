@@ -25,10 +25,12 @@ from tekmeria_sources.errors import (
     UnreachableError,
 )
 from tekmeria_sources.evidence import STORE_FILE
+from tekmeria_sources.faults import FAULTS
 from tekmeria_sources.keyfile import FILE_NAME, demo_ring
 from tekmeria_sources.service import EvidenceService
 from tekmeria_sources.settings import Settings
-from tekmeria_sources.simulator import FAULTS, Simulator
+from tekmeria_sources.simulated import Answer
+from tekmeria_sources.simulator import Simulator
 from tekmeria_sources.sources import FICTIONAL
 from tekmeria_sources.sqlite_store import SqliteStore
 
@@ -288,8 +290,9 @@ async def test_hits_that_cannot_be_read_are_reported_and_never_an_empty_list(
 ) -> None:
     right = simulator.answer
 
-    def no_records(method: str, target: str, form: str) -> object:
-        return FAULTS["500"] if "efetch" in target else right(method, target, form)
+    def no_records(method: str, target: str, form: str) -> Answer:
+        answer = right(method, target, form)
+        return FAULTS["500"](answer) if "efetch" in target else answer
 
     await live.fetch(["99000001"])
     monkeypatch.setattr(simulator, "answer", no_records)

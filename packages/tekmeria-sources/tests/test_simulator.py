@@ -12,9 +12,10 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
+from tekmeria_sources.faults import FAULTS
 from tekmeria_sources.pubmed_decoding import decode_records
 from tekmeria_sources.pubmed_search import decode_ids
-from tekmeria_sources.simulator import FAULTS, Simulator
+from tekmeria_sources.simulator import Simulator
 from tekmeria_sources.sources import FICTIONAL
 
 
@@ -67,10 +68,16 @@ def test_esearch_refuses_to_go_too_deep_inside_a_well_formed_answer(simulator: S
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_is_injected_by_name_for_all_or_for_one_caller(simulator: Simulator, name: str) -> None:
     target = "/eutils.ncbi.nlm.nih.gov/entrez/eutils/efetch.fcgi?id=99000001"
-    assert simulator.answer("GET", f"/~{name}{target}", "") == FAULTS[name]
-    assert simulator.answer("GET", target, "").status == 200
+    right = simulator.answer("GET", target, "")
+    assert right.status == 200
+    wrong = FAULTS[name](right)
+    assert wrong != right
+    assert simulator.answer("GET", f"/~{name}{target}", "") == wrong
+    assert simulator.answer("GET", target, "") == right
     simulator.fault = name
-    assert simulator.answer("GET", target, "") == FAULTS[name]
+    assert simulator.answer("GET", target, "") == wrong
+    simulator.faulty = frozenset({"clinicaltrials.gov"})
+    assert simulator.answer("GET", target, "") == right
 
 
 def test_a_fault_or_upstream_that_is_not_there_is_refused(simulator: Simulator) -> None:

@@ -149,6 +149,13 @@ class BodyError(UpstreamError):
 
     default_code = "unexpected_body"
 
+    def __init__(
+        self, message: str, *, source: str, code: str = "", retryable: bool = False, remedy: str = ""
+    ) -> None:
+        again = "try again; " if retryable else ""
+        otherwise = f"{again}if it stays so, a proxy stands before the service or the service has changed"
+        super().__init__(message, source=source, code=code, retryable=retryable, remedy=remedy or otherwise)
+
 
 class NotAskedError(UpstreamError):
     """A request that the upstream cannot answer, such as one in another's query language: it was not asked."""

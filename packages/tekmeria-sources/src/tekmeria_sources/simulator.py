@@ -7,14 +7,17 @@ E-utilities, of Europe PMC, of Crossref, of ClinicalTrials.gov v2 and of openFDA
     python -m tekmeria_sources.simulator --port 8099
     TEKMERIA_UPSTREAM_URL=http://127.0.0.1:8099 tekmeria search "Aster syndrome"
 
-A fault of :data:`FAULTS` is injected by name: for all requests with ``--fault 429`` or
+A fault of :data:`~tekmeria_sources.faults.FAULTS` is injected by name: for all requests with ``--fault 429`` or
 :attr:`Simulator.fault`, for one caller by a first step ``~429`` in the URL (``http://127.0.0.1:8099/~429``).
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import re
+import socket
+import struct
 import sys
 import threading
 from collections.abc import Mapping, Sequence
@@ -27,6 +30,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from tekmeria_sources.crossref import HOST as CROSSREF
 from tekmeria_sources.europepmc import HOST as EUROPEPMC
+from tekmeria_sources.faults import FAULTS
 from tekmeria_sources.folder import read_folder
 from tekmeria_sources.labels import HOST as OPENFDA
 from tekmeria_sources.pubmed import HOST as PUBMED
@@ -39,23 +43,8 @@ from tekmeria_sources.simulated_trials import SimulatedTrials
 from tekmeria_sources.sources import FICTIONAL
 from tekmeria_sources.trials import HOST as TRIALS
 
-FAULTS: Mapping[str, Answer] = {
-    "429": Answer(
-        429,
-        b'{"error":"API rate limit exceeded","api-key":"192.0.2.1","count":"4","limit":"3"}',
-        "application/json",
-        (("Retry-After", "1"),),
-    ),
-    "429-without-retry-after": Answer(
-        429,
-        b'{"error":"API rate limit exceeded","api-key":"192.0.2.1","count":"4","limit":"3"}',
-        "application/json",
-    ),
-    "500": Answer(
-        500, b"<html><head><title>500 Internal Server Error</title></head><body></body></html>", "text/html"
-    ),
-}
-"""What is answered in place of the right answer, by the fault's name."""
+LATE_S, DRIP_S = 60.0, 0.2
+"""How long a late answer is kept back, and the pause between the bytes of one that drips; in seconds."""
 
 _FAULT_STEP = re.compile(r"/~(?P<name>[^/]+)(?P<rest>/.*)")
 
@@ -74,12 +63,14 @@ class Asked:
 class Simulator:
     """A server on a free port of 127.0.0.1 (or on ``port``), running inside the ``with`` block.
 
-    ``fault`` names what is wrong with every answer, None for nothing; ``requests`` is what was asked so far.
+    ``fault`` names what is wrong with every answer, or with those of ``faulty`` hosts alone, None for nothing;
+    ``requests`` is what was asked so far.
     """
 
     folder: Path = FICTIONAL
     port: int = 0
     fault: str | None = None
+    faulty: frozenset[str] = frozenset()
     requests: list[Asked] = field(default_factory=list[Asked])
 
     def __post_init__(self) -> None:
@@ -95,6 +86,7 @@ class Simulator:
         }
         self._server = ThreadingHTTPServer(("127.0.0.1", self.port), _handler(self))
         self._server.daemon_threads = True
+        self.ended = threading.Event()
         self.port = self._server.server_address[1]
 
     @property
@@ -109,6 +101,7 @@ class Simulator:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.ended.set()
         self._server.shutdown()
         self._server.server_close()
 
@@ -130,12 +123,13 @@ class Simulator:
             parse_qsl(parts.query, keep_blank_values=True) + parse_qsl(form, keep_blank_values=True)
         )
         self.requests.append(Asked(method, host, f"/{rest}", query))
-        if fault is not None:
-            return FAULTS.get(fault, Answer(400, f"there is no fault {fault}".encode(), "text/plain"))
+        if fault is not None and fault not in FAULTS:
+            return Answer(400, f"there is no fault {fault}".encode(), "text/plain")
         upstream = self._upstreams.get(host)
         if upstream is None:
             return Answer(404, f"no upstream {host} is simulated".encode(), "text/plain")
-        return upstream.answer(f"/{rest}", query)
+        right = upstream.answer(f"/{rest}", query)
+        return right if fault is None or host not in (self.faulty or {host}) else FAULTS[fault](right)
 
 
 def _handler(simulator: Simulator) -> type[BaseHTTPRequestHandler]:
@@ -151,13 +145,33 @@ def _handler(simulator: Simulator) -> type[BaseHTTPRequestHandler]:
 
         def _answer(self, method: str, form: str) -> None:
             answer = simulator.answer(method, self.path, form)
+            if answer.sent == "reset":
+                linger = struct.pack("ii", 1, 0)
+                self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+                self.close_connection = True
+                return
+            if answer.sent == "late":
+                simulator.ended.wait(LATE_S)
             self.send_response(answer.status)
             self.send_header("Content-Type", answer.content_type)
             self.send_header("Content-Length", str(len(answer.body)))
             for name, value in answer.headers:
                 self.send_header(name, value)
             self.end_headers()
-            self.wfile.write(answer.body)
+            # A caller that has had enough hangs up.
+            with contextlib.suppress(OSError):
+                self._send(answer)
+
+        def _send(self, answer: Answer) -> None:
+            if answer.sent == "drip":
+                for byte in answer.body:
+                    self.wfile.write(bytes((byte,)))
+                    if simulator.ended.wait(DRIP_S):
+                        break
+            half = answer.sent == "cut"
+            self.close_connection = self.close_connection or answer.sent in ("cut", "drip")
+            if answer.sent != "drip":
+                self.wfile.write(answer.body[: len(answer.body) // 2] if half else answer.body)
 
         def log_message(self, format: str, *args: object) -> None:
             """Say nothing: the caller sees ``requests``."""

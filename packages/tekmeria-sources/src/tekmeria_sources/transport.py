@@ -71,7 +71,10 @@ class Transport:
             ) from None
         except httpx.DecodingError:
             raise BodyError(
-                f"{plan.source} sent a body that cannot be decompressed", source=plan.source
+                f"{plan.source} sent a body that cannot be decompressed",
+                source=plan.source,
+                code="truncated",
+                retryable=True,
             ) from None
         except httpx.HTTPError as error:
             raise _unreachable(

@@ -1,0 +1,121 @@
+"""Every upstream with every fault: what the others gave comes, what failed is said, nothing wrong is kept."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
+
+import pytest
+
+from tekmeria_sources.errors import UpstreamError
+from tekmeria_sources.faults import FAULTS
+from tekmeria_sources.results import SearchResult
+from tekmeria_sources.service import EvidenceService
+from tekmeria_sources.settings import Settings
+from tekmeria_sources.simulator import Simulator
+
+pytestmark = pytest.mark.anyio
+
+LASTING = frozenset({"huge", "redirect"})
+"""The faults after which the same call would fail again."""
+
+EITHER = "other-type"
+"""XML is malformed JSON, which may pass; JSON is well-formed and no answer to what was asked."""
+
+LITERATURE = {"pubmed": "eutils.ncbi.nlm.nih.gov", "europepmc": "www.ebi.ac.uk"}
+Search = Callable[[EvidenceService], Awaitable[SearchResult]]
+ALONE: dict[str, tuple[str, Search]] = {
+    "trials": ("clinicaltrials.gov", lambda service: service.search_trials(terms="fictaquine")),
+    "labels": ("api.fda.gov", lambda service: service.search_drug_labels("fictaquine")),
+}
+
+
+@pytest.fixture
+async def hurried(online: Settings, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[EvidenceService]:
+    """A service that waits for nothing longer than it must."""
+    monkeypatch.setattr("tekmeria_sources.sending.FIRST_WAIT_S", 0.0)
+    async with EvidenceService.open(replace(online, tool_deadline_s=60.0)) as service:
+        yield service
+
+
+def inject(simulator: Simulator, fault: str, host: str, service: EvidenceService) -> None:
+    """Let ``host`` fail; a call to one that never ends is given little time."""
+    simulator.fault, simulator.faulty = fault, frozenset({host})
+    deadline = 4.0 if fault in ("slow", "drip") else 60.0
+    service.settings = replace(service.settings, tool_deadline_s=deadline)
+
+
+def mend(simulator: Simulator, service: EvidenceService) -> None:
+    """Let everything be well again."""
+    simulator.fault = None
+    service.settings = replace(service.settings, tool_deadline_s=60.0)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("upstream", LITERATURE)
+async def test_what_the_other_sources_gave_comes_with_the_reason_and_nothing_wrong_is_kept(
+    hurried: EvidenceService,
+    simulator: Simulator,
+    upstream: str,
+    fault: str,
+) -> None:
+    inject(simulator, fault, LITERATURE[upstream], hurried)
+    result = await hurried.search_literature("fictional")
+    assert result.hits
+    states = {status.source: status for status in result.statuses}
+    failed = states[upstream]
+    assert failed.state == "failed"
+    assert failed.reason and failed.remedy
+    assert fault == EITHER or failed.retryable == (fault not in LASTING)
+    (other,) = LITERATURE.keys() - {upstream}
+    assert states[other].state != "failed"
+    mend(simulator, hurried)
+    again = await hurried.search_literature("fictional")
+    assert "failed" not in {status.state for status in again.statuses}
+    assert len(again.hits) >= len(result.hits)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("upstream", ALONE)
+async def test_a_search_that_failed_is_an_error_and_never_an_empty_list(
+    hurried: EvidenceService,
+    simulator: Simulator,
+    upstream: str,
+    fault: str,
+) -> None:
+    host, search = ALONE[upstream]
+    inject(simulator, fault, host, hurried)
+    with pytest.raises(UpstreamError) as failure:
+        await search(hurried)
+    assert failure.value.source
+    assert failure.value.remedy
+    assert fault == EITHER or failure.value.retryable == (fault not in LASTING)
+    mend(simulator, hurried)
+    assert (await search(hurried)).hits
+
+
+IDS = {
+    "pubmed": ("eutils.ncbi.nlm.nih.gov", "pmid:99000001"),
+    "trials": ("clinicaltrials.gov", "nct:NCT99000001"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("upstream", IDS)
+async def test_a_record_whose_source_failed_is_unavailable_while_the_others_come(
+    hurried: EvidenceService,
+    simulator: Simulator,
+    upstream: str,
+    fault: str,
+) -> None:
+    host, id_ = IDS[upstream]
+    (other,) = [IDS[name][1] for name in IDS if name != upstream]
+    inject(simulator, fault, host, hurried)
+    result = await hurried.fetch([id_, other])
+    assert len(result.records) == 1
+    (missing,) = result.unavailable
+    assert missing.id == id_
+    assert missing.reason
+    assert fault == EITHER or missing.retryable == (fault not in LASTING)
+    mend(simulator, hurried)
+    assert len((await hurried.fetch([id_, other])).records) == 2
