@@ -97,7 +97,7 @@ def test_the_start_imports_nothing_heavy_and_writes_nothing_before_the_first_cal
     command = ("-c", REPORTING_MODULES, "--demo")
     code, answers, complaints = conversed(command, [*INITIALIZE, LIST_TOOLS], environment(tmp_path))
     assert code == 0
-    assert len(answers[1]["result"]["tools"]) == 5
+    assert len(answers[1]["result"]["tools"]) == 7
     modules = set(json.loads(complaints.partition("MODULES ")[2]))
     heavy = {
         "typer",
