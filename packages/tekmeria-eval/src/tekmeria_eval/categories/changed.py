@@ -132,7 +132,7 @@ def ok_elided(material: Material) -> Iterator[Case]:
     for cut in material.slices(accept=lambda cut: len(cut.text.split(" ")) > 8 and "…" not in cut.text):
         words = list(re.finditer("[^ ]+", cut.text))
         plain = [i for i in range(2, len(words) - 3) if words[i][0].isalpha() and words[i + 3 : i + 4]]
-        solid = [i for i in plain if words[i - 1][0].isalpha() and words[i + 2][0].isalpha()]
+        solid = [i for i in plain if all(words[j][0].isalpha() for j in (i - 1, i + 1, i + 2))]
         if solid:
             at = material.random.choice(solid)
             head, tail = cut.text[: words[at - 1].end()], cut.text[words[at + 2].start() :]
