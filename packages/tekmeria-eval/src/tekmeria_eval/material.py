@@ -15,7 +15,7 @@ from tekmeria_eval.prose import PROSE
 WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
 _MARKS = re.compile('[\\n"“”„‟″«»「」『』|`*_\\\\<>\\[\\]]')
 TURNS = re.compile(
-    r"\b(?:not|no|never|nor|neither|none|without|cannot|unlikely|unless|except|if|only|but|lack|absence|"
+    r"\b(?:not|no|never|nor|neither|none|no(?:body|thing)|without|cannot|unlikely|unless|except|if|only|but|lack|absence|"
     r"fail\w*|ruled|rather|instead|nicht|kein\w*|ohne|nie|ne|pas|aucun\w*|sans|nunca|sin|ningún|ni|não|sem|"
     r"nenhum\w*|apart|other than|except\w*|exclud\w*|provided|as long|salvo|sólo|sauf|seulement|uniquement|außer|"
     r"wenn|nur|exceto|só|apenas|somente|whether|little|insufficient|hypothes\w*|insuficiente|poca|hipótesis|insuffisante?|"

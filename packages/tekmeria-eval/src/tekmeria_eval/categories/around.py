@@ -19,6 +19,8 @@ _UNQUOTABLE = set('"“”«»[]<>*_`|\\')
 def _quotable(cut: Slice) -> bool:
     text, passage = cut.text, cut.issued.text
     beside = passage[: cut.start].rstrip()[-1:] + passage[cut.end :].lstrip()[:1]
+    if re.match("(?:to|or|and) ", text):
+        return False  # It may begin inside a range.
     return passage.count(text) == 1 and not _UNQUOTABLE & set(text) and not set("=<>≤≥±×~%°") & set(beside)
 
 
