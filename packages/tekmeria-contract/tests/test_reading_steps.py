@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from dataclasses import replace
-from types import FrameType
 
 import pytest
 
-from tekmeria_contract import Resolution, judge, plan
+from tekmeria_contract import Resolution, judge, plan, render_text
 from tekmeria_contract.reading import read_answer
 from tekmeria_contract.resolution import IssuedText
 
 from .answers import RING, filled
+from .steps import calls
 
 SHORT, LONG = 100, 200
 HOSTILE = {
@@ -40,33 +38,18 @@ HOSTILE = {
 }
 
 
-def steps(act: Callable[[], object]) -> int:
-    """How many functions are called while something is done."""
-    count = 0
-
-    def see(frame: FrameType, event: str, argument: object) -> None:
-        nonlocal count
-        count += event in ("call", "c_call")
-
-    before = sys.getprofile()
-    sys.setprofile(see)
-    try:
-        act()
-    finally:
-        sys.setprofile(before)
-    return count
-
-
 def audit(text: str) -> None:
     known = Resolution((IssuedText("It fell."),), None, reached=True, record_exists=True, passage_exists=True)
     planned = plan(read_answer(text, RING), RING)
-    judge(planned, {handle: replace(known) for handle in planned.handles})
+    report = judge(planned, {handle: replace(known) for handle in planned.handles})
+    render_text(report)
+    report.to_json()
 
 
 @pytest.mark.clause("L7")
 @pytest.mark.parametrize(("unit", "behind"), HOSTILE.values(), ids=HOSTILE)
 def test_twice_the_text_takes_at_most_twice_the_steps(unit: str, behind: str) -> None:
     short, long = (filled(unit * times + behind * times) for times in (SHORT, LONG))
-    few, many = steps(lambda: audit(short)), steps(lambda: audit(long))
+    few, many = calls(lambda: audit(short)), calls(lambda: audit(long))
     assert few > SHORT
     assert many <= 2.3 * few
