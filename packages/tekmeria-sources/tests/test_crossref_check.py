@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -89,14 +90,17 @@ def literature(tmp_path: Path) -> Path:
 
 
 class Crossref(Simulator):
-    """The simulated upstreams, of which Crossref alone may be out of order, for all DOIs or one."""
+    """The simulated upstreams, of which Crossref alone may be out of order, for all DOIs or one, or held up."""
 
     broken: Answer | None = None
     doi: str = ""
+    held_up: threading.Event | None = None
 
     def answer(self, method: str, target: str, form: str) -> Answer:
-        """The right answer, or what is broken in its place."""
+        """The right answer, or what is broken in its place, once it is not held up."""
         right = super().answer(method, target, form)
+        if self.held_up and HOST in target and self.doi in target:
+            self.held_up.wait(60)
         return self.broken if self.broken and HOST in target and self.doi in target else right
 
     def asked(self) -> int:
@@ -240,6 +244,20 @@ async def test_where_crossref_fails_for_one_record_the_others_are_checked(
         result = await fetch(online, "retracted", "concern")
     assert [item.record.flags for item in result.records] == [(), ("concern",)]
     assert status(result).state == "partial"
+
+
+async def test_what_has_not_come_in_time_is_said_to_be_unknown_and_the_rest_is_handed_out(
+    online: Settings, crossref: Crossref, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tekmeria_sources.crossref_check.SHARE_S", 1.5)
+    crossref.held_up, crossref.doi = threading.Event(), "retracted"
+    result = await fetch(online, "retracted", "concern")
+    crossref.held_up.set()
+    assert [item.record.flags for item in result.records] == [(), ("concern",)]
+    said = status(result)
+    assert (said.state, said.retryable) == ("partial", True)
+    assert "had not answered in time" in (said.reason or "")
+    assert (await record(online, "retracted")).flags == ("retracted",)
 
 
 async def test_a_retraction_that_was_known_stays_known_while_crossref_fails(
