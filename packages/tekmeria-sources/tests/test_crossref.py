@@ -134,6 +134,27 @@ def test_a_retraction_notice_that_was_deposited_as_an_erratum_too_is_a_retractio
     assert kinds_of_notice(read) == ("retraction", "correction")
 
 
+@pytest.mark.parametrize("on", ["2031-06-04", ""])
+def test_a_corrected_paper_that_was_deposited_as_updating_its_correction_is_no_notice(on: str) -> None:
+    mutual = [update("correction", NOTICE, on)]
+    assert flags(work(PAPER, update_to=mutual, updated_by=mutual)) == ("corrected",)
+
+
+def test_where_retraction_watch_names_both_the_retraction_stands() -> None:
+    mutual = [update("retraction", NOTICE, "2031-06-04", "retraction-watch")]
+    assert flags(work(PAPER, update_to=mutual, updated_by=mutual)) == ("retracted",)
+
+
+@pytest.mark.parametrize("other", [PAPER, ""])
+def test_a_work_is_not_the_notice_of_itself_or_of_what_has_no_name(other: str) -> None:
+    body = work(
+        PAPER,
+        update_to=[update("retraction", other, "2031-06-04", "retraction-watch")],
+        updated_by=[update("retraction", other, "2031-06-04")],
+    )
+    assert flags(body) == ("retracted",)
+
+
 def test_where_nothing_tells_which_of_two_is_the_notice_the_retraction_stands() -> None:
     body = work(
         PAPER,

@@ -13,12 +13,13 @@ import pytest
 
 from tekmeria_contract.resolution import RecordFacts
 from tekmeria_sources.crossref import HOST
+from tekmeria_sources.faults import FAULTS, Fault
 from tekmeria_sources.record import Record
 from tekmeria_sources.results import FetchResult, SourceStatus
 from tekmeria_sources.service import EvidenceService
 from tekmeria_sources.settings import Settings
 from tekmeria_sources.simulated import Answer
-from tekmeria_sources.simulator import FAULTS, Simulator
+from tekmeria_sources.simulator import Simulator
 
 from .efetch import article, article_set, correction
 from .works import update, work
@@ -92,7 +93,7 @@ def literature(tmp_path: Path) -> Path:
 class Crossref(Simulator):
     """The simulated upstreams, of which Crossref alone may be out of order, for all DOIs or one, or held up."""
 
-    broken: Answer | None = None
+    broken: Fault | None = None
     doi: str = ""
     held_up: threading.Event | None = None
 
@@ -101,7 +102,7 @@ class Crossref(Simulator):
         right = super().answer(method, target, form)
         if self.held_up and HOST in target and self.doi in target:
             self.held_up.wait(60)
-        return self.broken if self.broken and HOST in target and self.doi in target else right
+        return self.broken(right) if self.broken and HOST in target and self.doi in target else right
 
     def asked(self) -> int:
         """How often Crossref was asked."""
@@ -204,20 +205,21 @@ async def test_what_pubmed_states_stands_beside_what_crossref_states(
     assert fetched.record.flags == ("retracted",)
 
 
-BROKEN = {
-    **{f"fault {name}": fault for name, fault in FAULTS.items()},
-    "truncated": Answer(200, work("10.5555/case.retracted")[:-9], "application/json"),
-    "empty": Answer(200, b"", "application/json"),
-    "another work": Answer(200, work("10.5555/case.nothing"), "application/json"),
-    "a page": Answer(200, b"<!DOCTYPE html><html>maintenance</html>", "text/html"),
-    "a proxy's 404": Answer(404, b"<html>Not Found</html>", "text/html"),
-    "a redirect": Answer(302, b"", "text/plain", (("Location", "https://example.org/"),)),
-    "a list": Answer(200, b'{"message-type": "work-list", "message": {"items": []}}', "application/json"),
+def instead(status: int, body: bytes, kind: str = "application/json") -> Fault:
+    """Another answer, whatever the right one was."""
+    return lambda _: Answer(status, body, kind)
+
+
+BROKEN: Mapping[str, Fault] = {
+    **FAULTS,
+    "another work": instead(200, work("10.5555/case.nothing")),
+    "a proxy's 404": instead(404, b"<html>Not Found</html>", "text/html"),
+    "a list": instead(200, b'{"message-type": "work-list", "message": {"items": []}}'),
 }
 
 
 @contextmanager
-def out_of_order(crossref: Crossref, broken: Answer, doi: str = "") -> Generator[None]:
+def out_of_order(crossref: Crossref, broken: Fault, doi: str = "") -> Generator[None]:
     crossref.broken, crossref.doi = broken, doi
     yield
     crossref.broken = None
@@ -225,8 +227,9 @@ def out_of_order(crossref: Crossref, broken: Answer, doi: str = "") -> Generator
 
 @pytest.mark.parametrize("fault", BROKEN)
 async def test_where_crossref_fails_the_answer_says_so_and_nothing_else_is_lost_or_kept(
-    online: Settings, crossref: Crossref, fault: str
+    online: Settings, crossref: Crossref, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
+    monkeypatch.setattr("tekmeria_sources.crossref_check.SHARE_S", 2)
     with out_of_order(crossref, BROKEN[fault]):
         result = await fetch(online, "retracted")
     assert [item.record.id for item in result.records] == [f"pmid:{PMIDS['retracted']}"]
@@ -240,7 +243,7 @@ async def test_where_crossref_fails_the_answer_says_so_and_nothing_else_is_lost_
 async def test_where_crossref_fails_for_one_record_the_others_are_checked(
     online: Settings, crossref: Crossref
 ) -> None:
-    with out_of_order(crossref, BROKEN["a page"], "retracted"):
+    with out_of_order(crossref, BROKEN["html"], "retracted"):
         result = await fetch(online, "retracted", "concern")
     assert [item.record.flags for item in result.records] == [(), ("concern",)]
     assert status(result).state == "partial"
@@ -268,7 +271,7 @@ async def test_a_retraction_that_was_known_stays_known_while_crossref_fails(
         handle = fetched.passages[-1].handle
         with closing(sqlite3.connect(online.data_dir / "evidence.sqlite3")) as store, store:
             store.execute("DELETE FROM copies")
-        with out_of_order(crossref, BROKEN["a page"]):
+        with out_of_order(crossref, BROKEN["html"]):
             for _ in range(2):
                 facts = (await service.resolve([handle]))[handle].record
                 assert facts is not None
@@ -286,12 +289,12 @@ async def test_a_search_forgets_nothing_of_what_crossref_had_stated(
     async with EvidenceService.open(online) as service:
         hits = (await service.search_literature("fictional", limit=50)).hits
     assert {hit.record_id: hit.flags for hit in hits}[f"pmid:{PMIDS['concern']}"] == ("concern",)
-    with out_of_order(crossref, BROKEN["a page"]):
+    with out_of_order(crossref, BROKEN["html"]):
         assert (await record(online, "concern")).flags == ("concern",)
 
 
 async def test_a_doi_that_crossref_does_not_have_is_an_answer(online: Settings, crossref: Crossref) -> None:
-    with out_of_order(crossref, Answer(404, b"Resource not found.", "text/plain")):
+    with out_of_order(crossref, instead(404, b"Resource not found.", "text/plain")):
         result = await fetch(online, "nothing")
     assert status(result) == SourceStatus("crossref", "ok")
     assert result.records[0].record.flags == ()
