@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -446,6 +447,17 @@ def test_a_mismatch_that_an_uncited_passage_of_another_record_holds_says_which()
         beside,
         AFTER,
     )
+
+
+@pytest.mark.clause("L10", "Q49")
+@pytest.mark.parametrize("elision", [False, True])
+def test_beyond_its_budget_a_mismatch_is_explained_from_its_own_passage_alone(
+    elision: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tekmeria_contract.audit.Diagnostician", partial(Diagnostician, left=len(AFTER)))
+    passages = (PassageText(HANDLE, TEXT), PassageText(mint("pmid:99000001", "abstract.2", RING), AFTER))
+    citation = only(cite(replace(THERE, passages=passages), AFTER, Policy(elision=elision)))
+    assert (citation.verdict, citation.cls, citation.held_by) == ("quote_mismatch", "absent", None)
 
 
 @pytest.mark.clause("Q43", "Q49")

@@ -225,3 +225,19 @@ def test_a_link_that_leads_to_no_entry_of_its_number_is_another_systems_mark(mar
     assert sentences(answer)[0] == "Mortality fell."
     assert [(found.text, found.sentence) for found in answer.marks] == [(mark, 0)]
     assert cited(answer) == [(None, "H", "ok")]
+
+
+@pytest.mark.clause("C38", "C44")
+def test_a_mark_alone_in_a_block_cites_unattached_and_once() -> None:
+    answer = read("It fell.\n\n[1]\n\n[1] [2]\n\n## References\n\n1. {H}\n2. {J}\n")
+    assert cited(answer) == [(None, "H", "ok"), (None, "J", "ok")]
+    used = read("It fell [1].\n\n[1]\n\n## References\n\n1. {H}\n")
+    assert cited(used) == [(0, "H", "ok")]
+
+
+@pytest.mark.clause("C45", "C46")
+def test_what_stands_in_another_systems_mark_is_neither_a_mark_nor_a_reference_of_its_own() -> None:
+    answer = read("It fell [[2]] by half 【1 PMID 99000009†source】 [{H}].\n\n## References\n\n1. {J}\n")
+    assert [mark.text for mark in answer.marks] == ["[[2]]", "【1 PMID 99000009†source】"]
+    assert answer.foreign == ()
+    assert cited(answer) == [(0, "H", "ok"), (None, "J", "ok")]

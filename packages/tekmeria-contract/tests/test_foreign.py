@@ -47,6 +47,7 @@ MATCHED = {
     "in a link of its own": "It fell ([paper](https://doi.org/{h})) [{H}].",
     "in the link's target": "It fell [{H}](https://doi.org/{h}) and [{J}].",
     "in the link's text": "It fell [doi:{h}](evidence://{H}) and [{J}].",
+    "in a link with an image in it": "It fell [![graph](u) {H}](https://doi.org/{h}) and [{J}].",
     "in a link by reference": "It fell [{H}][a] and [{J}].\n\n[a]: https://doi.org/{h}",
     "in a link by reference, of its own": "It [fell][a] [{H}].\n\n[a]: https://doi.org/{h}",
     "in an entry": "It fell [1].\n\n## References\n\n1. {H} doi:{h}",

@@ -160,6 +160,7 @@ CASES: dict[str, tuple[list[Callable[[], Report]], list[Callable[[], Report]]]] 
         ],
         [
             lambda: audit('The "hazard ratio" fell [{H}].'),
+            lambda: audit('In "Halving it" pain fell [{H}].', H=_record(title="Halving it: a trial")),
             lambda: audit('It was a "clear success" [{H}][{O}].', O=_of("It was a clear success.")),
             lambda: audit('It was a "clear success". It fell [{H}].'),
             lambda: audit('It was a "clear success" [{H}].', H=_of(TEXT, "It was a clear success.")),

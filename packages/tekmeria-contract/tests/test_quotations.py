@@ -101,6 +101,19 @@ def test_quotations_of_a_sentence_that_cites_nothing_are_not_compared() -> None:
     assert quoted(answer) == [("H", None, None)]
 
 
+@pytest.mark.clause("A29", "C23")
+def test_marks_in_two_sentences_of_a_row_are_no_quotation() -> None:
+    answer = read('| a | b |\n|--|--|\n| "It fell by half. | It rose too." [{H}] |\n')
+    assert sentences(answer)[1:] == ['"It fell by half.', 'It rose too."']
+    assert quoted(answer) == [("H", None, None)]
+
+
+@pytest.mark.clause("S18")
+def test_a_hard_break_ends_a_sentence_only_before_a_line_that_begins_anew() -> None:
+    assert sentences(read("It fell  \nThe rest rose.")) == ["It fell", "The rest rose."]
+    assert sentences(read("It fell\\\nand the rest rose.")) == ["It fell and the rest rose."]
+
+
 @pytest.mark.clause("S4", "S18")
 def test_a_quotation_is_never_split() -> None:
     answer = read('They wrote: "It fell by half. It did so twice." [{H}] Next.')

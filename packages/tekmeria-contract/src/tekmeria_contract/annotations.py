@@ -182,8 +182,6 @@ class Annotator:
             self.anchors.append(Anchor("note", link.end, whole, labels=(target.label,), link=index))
             self._drop_label(link)
             return
-        if target.destination is None:
-            return
         start, end = target.destination
         at = bisect_left(founds, start, key=lambda found: found.span[0])
         found = founds[at] if at < len(founds) and founds[at].span[1] <= end else None

@@ -22,13 +22,13 @@ _DEEPEST = 32
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A link's ``destination`` and ``title`` as stretches of the text, or the ``label`` it refers to.
+    """A link's ``destination`` and ``title`` as stretches of the text, or the ``label`` it refers to, which has none.
 
     ``written`` is that label as written; the link ends at ``end``.
     """
 
     end: int
-    destination: Span | None = None
+    destination: Span = (0, 0)
     title: Span | None = None
     label: str | None = None
     written: str | None = None
