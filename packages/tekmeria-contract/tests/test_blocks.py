@@ -168,3 +168,20 @@ HOSTILE = (
 def test_twice_the_lines_take_twice_the_steps(unit: str) -> None:
     short, long = (steps(lambda count=count: scan_blocks(unit * count)) for count in (200, 400))
     assert long <= 2.3 * short + 200
+
+
+DISPUTED = [
+    "<div>\n<b class=x\n",
+    "<div>\n<!-- x\n",
+    "It <?fell> so.\n",
+    "<textarea>\n",
+    "<div>\n</>\n",
+    "<del>x\n",
+]
+
+
+@pytest.mark.clause("A12")
+@pytest.mark.parametrize("opening", DISPUTED)
+def test_from_where_renderers_disagree_on_all_that_follows_nothing_supports(opening: str) -> None:
+    answer = read(f"It rose[^1].\n\n[^1]: See {{J}}.\n\n{opening}\nIt fell [{{H}}].\n")
+    assert {name: index for index, name, _ in cited(answer)} == {"H": None, "J": None}

@@ -158,6 +158,16 @@ def test_a_quotation_may_hold_marks_and_brackets_of_its_own(quote: str) -> None:
     assert sentences(answer) == ["Mortality fell.", "Next claim."]
 
 
+@pytest.mark.clause("C7")
+@pytest.mark.parametrize(
+    "quotation",
+    ["‘the patient’s own risk’", "“a “nested” one”", "«un «mot» dit»", "'the patient's own risk'"],
+)
+def test_a_quotation_may_hold_its_own_marks_again(quotation: str) -> None:
+    for written in (f"{{H}} {quotation}", f"{quotation} {{H}}"):
+        assert quoted(read(f"Mortality fell [{written}].")) == [("H", quotation[1:-1], "bracket")]
+
+
 @pytest.mark.clause("C8")
 def test_two_quotations_on_one_handle_are_two_citations_of_it() -> None:
     answer = read('Mortality fell [{H} "lower risk" "and fewer admissions for heart failure"].')

@@ -41,6 +41,7 @@ def _judged(claim: str, passage: str) -> list[tuple[str, str]]:
         "five",
         "ISRCTN 12345678",
         "1" * 41,
+        "1 204,567,890",
     ],
 )
 def test_a_number_in_a_name_an_identifier_or_a_word_is_no_figure(text: str) -> None:
@@ -172,3 +173,13 @@ def test_figures_are_shown_as_written_wherever_they_stand() -> None:
     claim = "共５１７名 and 12-month, 1.2 × 10⁶ (8 per cent)."
     assert written_figures(claim) == ["５１７", "12", "1.2 × 10⁶", "8 per cent"]
     assert all(figure in claim for figure in written_figures(claim))
+
+
+@pytest.mark.clause("O8")
+def test_each_figure_of_a_claim_is_judged_by_itself() -> None:
+    judged = judge_figures("Of 4.1, 4.2 and 4.3 the last rose.", numbers_of("It was 4.18 and 4.3."))
+    assert [(figure.text, figure.state) for figure in judged] == [
+        ("4.1", "not_found"),
+        ("4.2", "rounded"),
+        ("4.3", "found"),
+    ]

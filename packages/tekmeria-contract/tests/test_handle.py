@@ -164,13 +164,14 @@ def test_minting_refuses_what_the_grammar_refuses() -> None:
         mint("pmid:99000001", "abstract.1", RING, addressing=2)
 
 
-@pytest.mark.clause("H3")
-def test_an_installation_can_add_a_scheme() -> None:
+@pytest.mark.clause("H3", "H4")
+@pytest.mark.parametrize("shape", ["[0-9]{4}", "(19|20)[0-9]{2}", "(?i)[0-9]{4}"])
+def test_an_installation_can_add_a_scheme(shape: str) -> None:
     import re
 
     from tekmeria_contract.handle import Scheme
 
-    schemes = {**DEFAULT, "guideline": Scheme("guideline", re.compile(r"[0-9]{4}"))}
+    schemes = {**DEFAULT, "guideline": Scheme("guideline", re.compile(shape))}
     text = mint("guideline:2026", "section.1", RING, schemes=schemes)
     assert verify(text, RING, schemes).record == "guideline:2026"
     assert reason(text) == "unknown_scheme"

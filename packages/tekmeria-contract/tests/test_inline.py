@@ -105,6 +105,15 @@ def test_what_not_every_renderer_shows_is_veiled_as_far_as_it_goes(text: str, un
     assert [seen.prose.text[slice(*span)] for span in seen.veiled] == [unseen]
 
 
+@pytest.mark.clause("A37")
+@pytest.mark.parametrize(("spans", "end"), [([], 0), ([(2, 4)], 4), ([(2, 4), (5, 7)], 7)])
+def test_what_stands_at_the_end_stands_where_the_last_character_ends(
+    spans: list[tuple[int, int]], end: int
+) -> None:
+    prose = prose_of("0123456789", spans)
+    assert prose.span(len(prose), len(prose)) == (end, end)
+
+
 @pytest.mark.clause("C45")
 def test_a_citation_tag_is_a_mark_of_another_system_and_its_text_stays() -> None:
     answer = read('It fell <cite index="1-2">by half</cite> and <cite>rose</cite> [{H}].')

@@ -19,6 +19,7 @@ MALFORMED = {
     "lenticular": ("【pmid:99000001】", "no_path"),
     "an unknown scheme": ("[foo:1/abstract.7~ae2tc]", "unknown_scheme"),
     "another script": ("[рmid:99000001/abstract.7~ae2tc]", "not_ascii"),
+    "a path in another script": ("[pmid:99000001/результат.7~ae2tc]", "not_ascii"),
     "not closed": ("[pmid:99000001 ", "no_path"),
     "a hyphen for the colon": ("[PMID-99000001]", "no_path"),
     "an equals sign for the colon": ("[pmid=99000001]", "no_path"),

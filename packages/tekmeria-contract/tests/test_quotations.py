@@ -101,6 +101,13 @@ def test_quotations_of_a_sentence_that_cites_nothing_are_not_compared() -> None:
     assert quoted(answer) == [("H", None, None)]
 
 
+@pytest.mark.clause("C23", "C24")
+def test_any_number_of_quotations_before_a_bare_handle_are_those_of_the_prose() -> None:
+    words = ["fell by half", "rose by half", "was not seen", "was seen twice", "came too late"]
+    answer = read("It " + " ".join(f"“{quote}”" for quote in words) + " {H}.")
+    assert quoted(answer) == [("H", quote, "prose") for quote in words]
+
+
 @pytest.mark.clause("A29", "C23")
 def test_marks_in_two_sentences_of_a_row_are_no_quotation() -> None:
     answer = read('| a | b |\n|--|--|\n| "It fell by half. | It rose too." [{H}] |\n')

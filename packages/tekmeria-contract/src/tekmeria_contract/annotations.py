@@ -89,10 +89,9 @@ class Annotator:
         return "".join([*pieces, self.text[done:]])
 
     def take(self, start: int, end: int) -> None:
-        """Take ``text[start:end]`` out of the prose."""
-        if start < end:
-            self._taken.append((start, end))
-            self._mask[start:end] = b"\1" * (end - start)
+        """Take ``text[start:end]``, which is not empty, out of the prose."""
+        self._taken.append((start, end))
+        self._mask[start:end] = b"\1" * (end - start)
 
     def free(self, start: int, end: int) -> bool:
         """Whether nothing of ``text[start:end]`` is taken."""

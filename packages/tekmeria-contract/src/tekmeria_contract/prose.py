@@ -37,9 +37,7 @@ class Prose:
         return min(self.sources[piece] + position - self.starts[piece], self.ends[piece])
 
     def end_of(self, position: int) -> int:
-        """Where in the source the character before ``position`` ends."""
-        if position <= 0:
-            return self.sources[0] if self.sources else 0
+        """Where in the source the character before ``position``, which is not 0, ends."""
         piece = bisect_right(self.starts, position - 1) - 1
         start, end = self.starts[piece], self.ends[piece]
         length = (self.starts[piece + 1] if piece + 1 < len(self.starts) else len(self.text)) - start
