@@ -241,3 +241,10 @@ def test_what_stands_in_another_systems_mark_is_neither_a_mark_nor_a_reference_o
     assert [mark.text for mark in answer.marks] == ["[[2]]", "【1 PMID 99000009†source】"]
     assert answer.foreign == ()
     assert cited(answer) == [(0, "H", "ok"), (None, "J", "ok")]
+
+
+@pytest.mark.clause("C9", "C40")
+def test_what_the_marks_of_a_sentence_cite_again_counts_once() -> None:
+    entries = "\n\n## References\n\n1. {H}\n2. {H}; {J}\n"
+    assert cited(read(f"It fell [1][2].{entries}")) == [(0, "H", "ok"), (0, "J", "ok")]
+    assert cited(read(f"It fell [2], and by half [2].{entries}"))[:2] == [(0, "H", "ok"), (0, "J", "ok")]
