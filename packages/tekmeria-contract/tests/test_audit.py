@@ -338,6 +338,9 @@ def test_a_prose_quotation_may_be_held_by_any_citation_of_its_sentence() -> None
     swapped = audit('It fell, since "The hazard ratio was 0.74" [{O}][{H}].', O=elsewhere)
     held = next(c for c in swapped.citations if c.quote is not None)
     assert (held.verdict, held.held_by) == ("ok", HANDLE)
+    third = audit('It fell, since "The hazard ratio was 0.74" [{O}][{T}][{H}].', O=elsewhere, T=elsewhere)
+    held = next(c for c in third.citations if c.quote is not None)
+    assert (held.verdict, held.held_by) == ("ok", HANDLE)
 
 
 @pytest.mark.clause("O11")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import json
 import re
+import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,14 +19,18 @@ from tekmeria_contract import (
     RecordFacts,
     Report,
     Resolution,
+    SigningKey,
     judge,
+    make_bundle,
     mint,
     plan,
     render_text,
+    verify_bundle,
     write_evidence,
 )
 from tekmeria_contract import __main__ as command
 from tekmeria_contract.handle import verify
+from tekmeria_contract.verification import render_verified, write_revoked
 
 KEY = "5e" * 32
 OLD_KEY = "7a" * 32
@@ -320,4 +326,134 @@ def test_a_fault_of_the_program_is_no_verdict_and_shows_no_value(
     shown = capsys.readouterr().err
     assert re.fullmatch(
         r"tekmeria_contract: ZeroDivisionError at \S+:\d+; this is a fault .*report it\n", shown
+    )
+
+
+SIGNING = SigningKey(bytes(range(32)))
+
+
+@pytest.fixture
+def bundles(folder: Path) -> Path:
+    """The working folder with the answer's bundle sealed both ways, the public key, and a list that revokes it."""
+    resolutions = {HANDLE: Resolution((IssuedText(TEXT),), NOW, True, True, True, FACTS)}
+    write("ring.bundle", make_bundle(SOUND, RING, resolutions, TIME))
+    write("signed.bundle", make_bundle(SOUND, RING, resolutions, TIME, SIGNING))
+    write("public.pem", SIGNING.public_key.to_pem())
+    write("revoked.json", write_revoked({SIGNING.public_key.keyid: TIME}))
+    write("other.json", json.dumps({"version": 1, "keys": [{"hex": "3c" * 32}]}))
+    return folder
+
+
+def verified(*arguments: str) -> int:
+    return command.main(["verify", *arguments])
+
+
+@pytest.mark.clause("B1")
+@pytest.mark.usefixtures("bundles")
+def test_an_answer_is_verified_by_its_bundle_with_either_key(capsys: pytest.CaptureFixture[str]) -> None:
+    did = SIGNING.public_key.to_did()
+    for seal in (["ring.bundle", "--key-file", "key.json"], ["signed.bundle", "--public-key", did]):
+        assert verified("answer.md", "--bundle", *seal) == 0
+        shown = capsys.readouterr().out
+        assert "verdict: PASS" in shown
+        assert "with 1 passage; nothing was altered" in shown
+        assert "not what the source says" in shown
+    assert (
+        verified("answer.md", "--bundle", "signed.bundle", "--public-key", "public.pem", "--format", "json")
+        == 0
+    )
+    values = json.loads(capsys.readouterr().out)
+    assert values["bundle"]["passages"] == 1
+    assert values["bundle"]["compared"] is True
+    assert values["report"]["verdict"] == "pass"
+
+
+@pytest.mark.clause("B1")
+@pytest.mark.usefixtures("bundles")
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (["answer.md", "--bundle", "ring.bundle"], 2, "one of --public-key and --key-file"),
+        ([HANDLE, "--public-key", "public.pem"], 2, "handles are verified with --key-file"),
+        (["answer.md", "--bundle", "ring.bundle", "--key-file", "other.json"], 1, "proves nothing"),
+        (["answer.md", "--bundle", "no.bundle", "--key-file", "key.json"], 2, "the bundle no.bundle"),
+        (["big.md", "--bundle", "ring.bundle", "--key-file", "key.json"], 2, "the answer big.md"),
+        (
+            ["answer.md", "--bundle", "signed.bundle", "--public-key", "answer.md"],
+            2,
+            "the public key answer.md",
+        ),
+        (["answer.md", "--bundle", "signed.bundle", "--public-key", "bytes"], 2, "it is no text"),
+        (
+            [
+                "answer.md",
+                "--bundle",
+                "signed.bundle",
+                "--public-key",
+                "public.pem",
+                "--revoked",
+                "revoked.json",
+            ],
+            1,
+            "proves nothing",
+        ),
+        (
+            ["answer.md", "--bundle", "signed.bundle", "--public-key", "public.pem", "--revoked", "key.json"],
+            2,
+            "no list of revoked keys",
+        ),
+        (
+            [
+                "answer.md",
+                "--bundle",
+                "signed.bundle",
+                "--public-key",
+                "public.pem",
+                "--revoked",
+                "entry.json",
+            ],
+            2,
+            "has no keyid",
+        ),
+        (
+            ["answer.md", "--bundle", "signed.bundle", "--public-key", "public.pem", "--revoked", "bytes"],
+            2,
+            "it is no text",
+        ),
+    ],
+)
+def test_a_bundle_that_does_not_verify_is_told_in_one_line(
+    arguments: list[str], code: int, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write("big.md", "a" * ((1 << 20) + 1))
+    write("bytes", b"\xff\xfe\xff")
+    write("entry.json", '{"version": 1, "revoked": [7]}')
+    assert verified(*arguments) == code
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert told in output.err
+    assert output.err.count("\n") == 1
+
+
+@pytest.mark.clause("B1")
+@pytest.mark.usefixtures("bundles")
+def test_without_the_extra_a_signature_is_not_judged(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "cryptography", None)
+    monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.asymmetric.ed25519", None)
+    monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
+    assert verified("answer.md", "--bundle", "signed.bundle", "--public-key", "public.pem") == 3
+    assert "sign" in capsys.readouterr().err
+
+
+@pytest.mark.clause("B1")
+@pytest.mark.usefixtures("bundles")
+def test_what_was_gone_or_judged_by_other_rules_is_said_beside_the_verdict() -> None:
+    gone = replace(KNOWN, current=None, record_exists=False, passage_exists=False)
+    found = verify_bundle(SOUND, make_bundle(SOUND, RING, {HANDLE: gone}, TIME), ring=RING)
+    assert f"gone: when the bundle was made, the source no longer served {HANDLE}" in render_verified(found)
+    assert "not compared" not in render_verified(found)
+    assert "not compared: the sealed report was made by other versions" in render_verified(
+        replace(found, compared=False)
     )

@@ -13,6 +13,7 @@ from tekmeria_contract.cuts import GUARDS, illegal_left, illegal_right
 from tekmeria_contract.diagnosis import diagnose
 from tekmeria_contract.fold import read
 from tekmeria_contract.quotes import compare_quote, prepare
+from tekmeria_contract.ranges import parts_range
 from tekmeria_eval.invented import passage
 
 # Quotation, what it is cut from, the guard that refuses it.
@@ -357,3 +358,9 @@ def test_a_slice_that_begins_or_ends_inside_a_word_or_number_is_never_verbatim(
     whole = re.search(rf"(?<![\w]){re.escape(quote.strip())}(?![\w])", text) is not None
     if quote.strip(" .,;:") and not whole:
         assert not diagnose(quote, prepare(text)).verbatim
+
+
+@pytest.mark.clause("Q58")
+def test_a_dash_between_numbers_is_a_range_where_they_have_units() -> None:
+    for text, ranged in (("doses 10 mg - 12 mg were", True), ("scores 10 - 12 were", False)):
+        assert parts_range(text, text.index(" 12"), dashed=True) is ranged

@@ -331,3 +331,14 @@ def test_a_hostile_text_twice_as_long_takes_about_twice_the_calls(unit: str) -> 
     for end in ("", "z"):
         cost = _calls(unit * (count // 2) + end, "x" + unit * count + "y")
         assert _calls(unit * count + end, "x" + unit * 2 * count + "y") <= 2.3 * cost + 20_000
+
+
+@pytest.mark.clause("F30")
+def test_mark_up_beside_indices_in_braces_is_taken_out_and_the_indices_stay() -> None:
+    passage = "The error was ∑_{i=1}^{n}(|Y−X|)/(Y), then ∑_{i=1}^{n}(Y−X) of the observed doses."
+    assert compare_quote(
+        "error was ∑_{i=1}^{n}(|Y−X|)/(Y), then ∑_{i=1}^{n}(Y−X) of the `observed` doses", passage
+    )
+    assert not compare_quote(
+        "error was ∑{i=1}^{n}(|Y−X|)/(Y), then ∑_{i=1}^{n}(Y−X) of the observed doses", passage
+    )

@@ -63,6 +63,8 @@ def _pair(
 ) -> None:
     mark = text[start:end]
     before, after = text[start - 1 : start], text[end : end + 1]
+    if mark == "_" and after == "{":
+        return  # An index in braces (row 4), as formulas of passages have it.
     closes = bool(before) and not before.isspace() and not after.isalnum()
     opens = bool(after) and not after.isspace() and not before.isalnum()
     if closes and opened.get(mark):
