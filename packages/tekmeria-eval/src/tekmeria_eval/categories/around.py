@@ -157,7 +157,7 @@ def ambiguous(material: Material) -> Iterator[Case]:
     repeated = [
         (issued, word)
         for issued in material.literature.english
-        for word in sorted(set(re.findall(r"(?<= )[a-z]{4,14}(?= )", issued.text)))
+        for word in sorted(set(re.findall(r"(?<= )[a-z]{3,14}(?= )", issued.text)))
         if len(re.findall(rf"(?<![^ (]){word}(?![^ ,;.)])", issued.text)) > 1
     ]
     while repeated:
