@@ -50,9 +50,9 @@ class DerivedKey:
         padded = secret.ljust(_BLOCK, b"\0")
         self._inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in padded))
         self._outer = hashlib.sha256(bytes(byte ^ 0x5C for byte in padded))
-        self.fingerprint = fingerprint
-        self.addressing = addressing
-        self.retired = retired
+        self.fingerprint: str = fingerprint
+        self.addressing: int = addressing
+        self.retired: bool = retired
 
     def code(self, body: bytes, length: int) -> str:
         """The first ``length`` characters of the check code of a handle's ``body`` (contract.md §2)."""
