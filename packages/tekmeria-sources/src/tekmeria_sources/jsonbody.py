@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from tekmeria_sources.errors import BodyError
-from tekmeria_sources.xmltree import looks_like_html
+from tekmeria_sources.xmltree import refuse_page
 
 Members = Mapping[str, object]
 """A JSON object."""
@@ -41,13 +41,7 @@ def read_objects(body: bytes, source: str) -> list[Members]:
 
 
 def _read(body: bytes, source: str) -> object:
-    if not body.strip():
-        raise BodyError(
-            f"{source} answered with an empty body", source=source, code="empty_body", retryable=True
-        )
-    if looks_like_html(body):
-        message = f"{source} answered with an HTML page where JSON was asked"
-        raise BodyError(message, source=source, code="html_body", retryable=True)
+    refuse_page(body, source, "JSON")
     try:
         content: object = json.loads(body)
     except (ValueError, RecursionError) as error:

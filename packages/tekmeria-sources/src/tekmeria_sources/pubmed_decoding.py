@@ -8,13 +8,12 @@ belongs to neither kind alone is here; see :mod:`tekmeria_sources.pubmed_article
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
-from typing import cast
 from xml.etree.ElementTree import Element
 
 from tekmeria_sources.errors import BodyError, OutOfScopeError, RateLimitedError, RefusedError
+from tekmeria_sources.jsonbody import read_object
 from tekmeria_sources.markup import flatten
 from tekmeria_sources.pubmed import SOURCE
 from tekmeria_sources.pubmed_article import article_record
@@ -110,20 +109,8 @@ def _identity(element: Element) -> tuple[str, int]:
 
 def _refuse_json(body: bytes) -> None:
     """Raise what a JSON body in place of XML means."""
-    refuse_envelope(read_json(body))
+    refuse_envelope(read_object(body, SOURCE))
     raise BodyError("PubMed answered with JSON where XML was asked", source=SOURCE)
-
-
-def read_json(body: bytes) -> Mapping[str, object]:
-    """A JSON object, or a :class:`~tekmeria_sources.errors.BodyError`."""
-    try:
-        content: object = json.loads(body)
-    except (ValueError, RecursionError) as error:
-        message = f"PubMed answered with malformed JSON ({error.__class__.__name__}: {error})"
-        raise BodyError(message, source=SOURCE, code="malformed_json", retryable=True) from None
-    if not isinstance(content, dict):
-        raise BodyError("PubMed answered with JSON that is no object", source=SOURCE)
-    return cast(dict[str, object], content)
 
 
 def refuse_envelope(content: Mapping[str, object]) -> None:

@@ -8,9 +8,10 @@ from typing import cast
 from xml.etree.ElementTree import Element
 
 from tekmeria_sources.errors import BodyError, OutOfScopeError, RefusedError
+from tekmeria_sources.jsonbody import read_object
 from tekmeria_sources.markup import flatten
 from tekmeria_sources.pubmed import SOURCE
-from tekmeria_sources.pubmed_decoding import read_json, refuse_envelope
+from tekmeria_sources.pubmed_decoding import refuse_envelope
 from tekmeria_sources.xmltree import parse_xml
 
 _REMEDY = "change the query, or narrow it by date: PubMed serves the first 9,999 hits"
@@ -31,7 +32,11 @@ def decode_ids(body: bytes) -> IdPage:
     Raises :class:`~tekmeria_sources.errors.UpstreamError`; no hits are no error, and a phrase not found is a
     message.
     """
-    return _from_json(read_json(body)) if body.lstrip()[:1] == b"{" else _from_xml(parse_xml(body, SOURCE))
+    return (
+        _from_json(read_object(body, SOURCE))
+        if body.lstrip()[:1] == b"{"
+        else _from_xml(parse_xml(body, SOURCE))
+    )
 
 
 def _from_json(content: Mapping[str, object]) -> IdPage:

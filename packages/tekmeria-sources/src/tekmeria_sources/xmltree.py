@@ -18,23 +18,24 @@ MAX_DEPTH = 200
 _SHOWN = 80
 
 
+def refuse_page(body: bytes, source: str, wanted: str) -> None:
+    """Raise :class:`~tekmeria_sources.errors.BodyError` for no body, or a web page where ``wanted`` was asked."""
+    if not body.strip():
+        raise BodyError(
+            f"{source} answered with an empty body", source=source, code="empty_body", retryable=True
+        )
+    if looks_like_html(body):
+        message = f"{source} answered with an HTML page where {wanted} was asked"
+        raise BodyError(message, source=source, code="html_body", retryable=True)
+
+
 def parse_xml(body: bytes, source: str) -> Element:
     """The root element of ``body``.
 
     Raises :class:`~tekmeria_sources.errors.BodyError` with the code ``empty_body``, ``html_body``,
     ``malformed_xml``, ``forbidden_xml`` (an entity or a reference to one) or ``too_deep``.
     """
-    if not body.strip():
-        raise BodyError(
-            f"{source} answered with an empty body", source=source, code="empty_body", retryable=True
-        )
-    if looks_like_html(body):
-        raise BodyError(
-            f"{source} answered with an HTML page where XML was asked",
-            source=source,
-            code="html_body",
-            retryable=True,
-        )
+    refuse_page(body, source, "XML")
     builder = TreeBuilder()
     try:
         _parser(builder).Parse(body, True)
