@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import html
 import json
 import re
@@ -23,6 +22,7 @@ from tekmeria_sources.recorded import read_response
 from tekmeria_sources.upstream import RecordSet
 
 from . import plain_jats as plain
+from .manifest import manifest
 
 pytestmark = pytest.mark.needs("shared")
 
@@ -37,11 +37,8 @@ def real(shared: Path) -> Path:
     return shared / "real"
 
 
-@cache
-def manifest(real: Path) -> tuple[Mapping[str, str], ...]:
-    with (real / "MANIFEST.tsv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    return tuple(row for row in rows if row["path"].startswith(("europepmc/", "pmc_")))
+def lines(real: Path) -> list[Mapping[str, str]]:
+    return [row for row in manifest(real) if row["path"].startswith(("europepmc/", "pmc_"))]
 
 
 @cache
@@ -70,12 +67,12 @@ def results(real: Path) -> Mapping[str, tuple[Mapping[str, Any], Record]]:
 
 def test_every_file_gives_what_the_manifest_expects(real: Path) -> None:
     wrong: list[str] = []
-    for row in manifest(real):
+    for row in lines(real):
         outcome = _outcome((real / row["path"]).read_bytes())
         if outcome != row["expect"].partition(" (")[0]:
             wrong.append(f"{row['path']}: {outcome}, expected {row['expect']}")
     assert not wrong
-    assert len(manifest(real)) == 29 + 2
+    assert len(lines(real)) == 29 + 2
 
 
 def _outcome(body: bytes) -> str:
@@ -91,7 +88,7 @@ def _outcome(body: bytes) -> str:
 
 def test_every_flag_is_what_the_manifest_says(real: Path) -> None:
     checked = 0
-    for row in manifest(real):
+    for row in lines(real):
         if not row["flags"]:
             continue
         records = read_records((real / row["path"]).read_bytes()).records

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -18,6 +17,8 @@ from tekmeria_sources.pubtator import Annotations, FoundEntities
 from tekmeria_sources.record import notice_flags
 from tekmeria_sources.recorded import read_response
 
+from .manifest import manifest
+
 pytestmark = pytest.mark.needs("shared")
 
 
@@ -26,11 +27,8 @@ def real(shared: Path) -> Path:
     return shared / "real"
 
 
-@cache
-def manifest(real: Path) -> tuple[Mapping[str, str], ...]:
-    with (real / "MANIFEST.tsv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    return tuple(row for row in rows if row["api"] in ("crossref", "pubtator"))
+def lines(real: Path) -> list[Mapping[str, str]]:
+    return [row for row in manifest(real) if row["api"] in ("crossref", "pubtator")]
 
 
 @cache
@@ -38,7 +36,7 @@ def works(real: Path) -> Mapping[str, Work]:
     """The work of every file that holds one, by the file's name."""
     read = {
         Path(row["path"]).stem: read_response((real / row["path"]).read_bytes())
-        for row in manifest(real)
+        for row in lines(real)
         if row["expect"].startswith("work:")
     }
     return {name: found for name, found in read.items() if isinstance(found, Work)}
@@ -46,12 +44,12 @@ def works(real: Path) -> Mapping[str, Work]:
 
 def test_every_file_gives_what_the_manifest_expects(real: Path) -> None:
     wrong: list[str] = []
-    for row in manifest(real):
+    for row in lines(real):
         outcome = _outcome((real / row["path"]).read_bytes())
         if outcome != (row["expect"], row["flags"] or ""):
             wrong.append(f"{row['path']}: {outcome}, expected {row['expect']} {row['flags']}")
     assert not wrong
-    assert len(manifest(real)) == 35
+    assert len(lines(real)) == 35
     assert len(works(real)) == 24
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -19,6 +18,7 @@ from tekmeria_sources.record import PROSE, Passage, Record
 from tekmeria_sources.recorded import read_response
 from tekmeria_sources.upstream import RecordSet
 
+from .manifest import manifest
 from .plain_text import abstract_parts, bare, newest_records, title_of
 
 pytestmark = pytest.mark.needs("shared")
@@ -26,11 +26,8 @@ pytestmark = pytest.mark.needs("shared")
 BOOKS = {"pmid:20301382", "pmid:20301546", "pmid:26468569"}
 
 
-@cache
-def manifest(real: Path) -> tuple[Mapping[str, str], ...]:
-    with (real / "MANIFEST.tsv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    return tuple(row for row in rows if row["path"].startswith("pubmed/"))
+def lines(real: Path) -> list[Mapping[str, str]]:
+    return [row for row in manifest(real) if row["path"].startswith("pubmed/")]
 
 
 @pytest.fixture(scope="session")
@@ -43,7 +40,7 @@ def record_files(real: Path) -> Mapping[str, str]:
     """The XML of every file that expects records, by path."""
     return {
         row["path"]: (real / row["path"]).read_text(encoding="utf-8")
-        for row in manifest(real)
+        for row in lines(real)
         if row["expect"].startswith("records:")
     }
 
@@ -67,13 +64,13 @@ def sources(real: Path) -> Mapping[str, str]:
 
 def test_every_pubmed_file_gives_what_the_manifest_expects(real: Path) -> None:
     wrong: list[str] = []
-    for row in manifest(real):
+    for row in lines(real):
         outcome = _outcome((real / row["path"]).read_bytes())
         expected = row["expect"].partition(" (")[0]
         if outcome != expected:
             wrong.append(f"{row['path']}: {outcome}, expected {expected}")
     assert not wrong
-    assert len(manifest(real)) == 94
+    assert len(lines(real)) == 94
 
 
 def _outcome(body: bytes) -> str:
@@ -93,7 +90,7 @@ def _outcome(body: bytes) -> str:
 def test_every_flag_is_what_the_manifest_says(real: Path) -> None:
     expected = {
         f"pmid:{id_}": set(flags.split(","))
-        for row in manifest(real)
+        for row in lines(real)
         for entry in filter(None, row["flags"].split("; "))
         for id_, _, flags in [entry.partition("=")]
     }

@@ -3,7 +3,6 @@ lost on the way."""
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from collections import Counter
@@ -23,6 +22,7 @@ from tekmeria_sources.recorded import read_response
 from tekmeria_sources.trials import read_page
 from tekmeria_sources.upstream import RecordSet
 
+from .manifest import manifest
 from .plain_json import label_text, trial_texts
 from .plain_text import bare
 
@@ -34,11 +34,8 @@ def real(shared: Path) -> Path:
     return shared / "real"
 
 
-@cache
-def manifest(real: Path) -> tuple[Mapping[str, str], ...]:
-    with (real / "MANIFEST.tsv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    return tuple(row for row in rows if row["api"] in ("ctgov", "openfda"))
+def lines(real: Path) -> list[Mapping[str, str]]:
+    return [row for row in manifest(real) if row["api"] in ("ctgov", "openfda")]
 
 
 @cache
@@ -48,7 +45,7 @@ def entries(real: Path) -> tuple[tuple[str, dict[str, Any], Record], ...]:
 
 
 def _entries(real: Path) -> Iterator[tuple[str, dict[str, Any], Record]]:
-    for row in manifest(real):
+    for row in lines(real):
         if row["expect"].startswith("records:"):
             body = (real / row["path"]).read_bytes()
             found = read_response(body)
@@ -69,13 +66,13 @@ def labels(real: Path) -> list[tuple[dict[str, Any], Record]]:
 
 def test_every_file_gives_what_the_manifest_expects(real: Path) -> None:
     wrong: list[str] = []
-    for row in manifest(real):
+    for row in lines(real):
         outcome = _outcome((real / row["path"]).read_bytes(), row["expect"])
         if outcome != row["expect"]:
             wrong.append(f"{row['path']}: {outcome}, expected {row['expect']}")
     assert not wrong
-    assert len(manifest(real)) == 26
-    assert not any(row["flags"] for row in manifest(real))
+    assert len(lines(real)) == 26
+    assert not any(row["flags"] for row in lines(real))
 
 
 def _outcome(body: bytes, expected: str) -> str:

@@ -1,11 +1,8 @@
-"""Judging citations and answers (contract.md §6 to §9)."""
+"""Judging citations (contract.md §6 and §7)."""
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import replace
-from functools import partial
-from typing import Any
 
 import pytest
 
@@ -14,67 +11,26 @@ from tekmeria_contract import (
     KeyRing,
     MissingResolutionError,
     Notice,
-    PassageText,
     Policy,
-    PolicyError,
-    RecordFacts,
-    Report,
     Resolution,
     judge,
     mint,
     plan,
-    render_text,
 )
-from tekmeria_contract.mismatch import Diagnostician
-from tekmeria_contract.quotes import QuoteMatch
-from tekmeria_contract.report import JudgedCitation
 
-RING = KeyRing.from_hex("5e" * 32)
-TEXT = "Of 1,204 invented adults, 93 had a relapse. The hazard ratio was 0.74 (95% CI, 0.60 to 0.91)."
-FACTS = RecordFacts(
-    title="A fictional trial of nothing: results at two years",
-    identifiers=("pmid:99000001", "doi:10.5555/fict.1"),
-    link="https://example.org/99000001",
-    notices=(),
-    checked_at="2026-01-01T00:00:00Z",
+from .auditing import (
+    FACTS,
+    GONE,
+    HANDLE,
+    QUOTE,
+    RING,
+    TEXT,
+    THERE,
+    UNREACHED,
+    audit,
+    cite,
+    only,
 )
-THERE = Resolution(
-    issued=(IssuedText(TEXT),),
-    current=TEXT,
-    reached=True,
-    record_exists=True,
-    passage_exists=True,
-    record=FACTS,
-)
-HANDLE = mint("pmid:99000001", "abstract.1", RING)
-OTHER = mint("pmid:99000002", "abstract.1", RING)
-TRIAL = mint("nct:NCT99000001@2026-01-01", "summary", RING)
-QUOTE = "The hazard ratio was 0.74"
-
-
-def audit(answer: str, policy: Policy | None = None, **resolutions: Resolution) -> Report:
-    """Audit ``answer`` with H, O, T put for the handles; each resolves to THERE unless said otherwise."""
-    handles = {"H": HANDLE, "O": OTHER, "T": TRIAL}
-    for name, handle in handles.items():
-        answer = answer.replace("{" + name + "}", handle)
-    given = {handle: resolutions.get(name, THERE) for name, handle in handles.items()}
-    return judge(plan(answer, RING), given, policy, "2026-01-02T00:00:00Z")
-
-
-def only(report: Report) -> JudgedCitation:
-    (citation,) = report.citations
-    return citation
-
-
-def cite(
-    resolution: Resolution, quote: str | None = QUOTE, policy: Policy | None = None, name: str = "H"
-) -> Report:
-    quoted = "" if quote is None else f' "{quote}"'
-    return audit(f"It fell [{{{name}}}{quoted}].", policy, **{name: resolution})
-
-
-GONE = replace(THERE, current=None, passage_exists=False)
-UNREACHED = replace(THERE, current=None, reached=False, record_exists=None, passage_exists=None)
 
 
 @pytest.mark.clause("V1", "V6", "V8..V11")
@@ -359,118 +315,6 @@ def test_a_prose_quotation_of_the_title_or_its_half_is_matched_as_title_outside_
     assert (report.metrics.quotes, only(report).verdict) == (0, "ok")
 
 
-@pytest.mark.clause("Q49", "R11")
-def test_a_mismatch_that_another_passage_holds_says_which() -> None:
-    sibling = mint("pmid:99000001", "abstract.2", RING)
-    passages = (PassageText(HANDLE, TEXT), PassageText(sibling, "The other arm did not change."))
-    citation = only(cite(replace(THERE, passages=passages), "The other arm did not change."))
-    assert (citation.cls, citation.held_by, citation.repair_handle) == ("other_passage", sibling, sibling)
-    assert citation.repair == "The other arm did not change."
-
-
-BEFORE, AFTER = "No one withdrew.", "The other arm did not change."
-
-
-@pytest.mark.clause("Q48")
-@pytest.mark.parametrize(
-    ("quote", "repair"),
-    [
-        ("(95% CI, 0.60 to 0.91). The other arm did not change.", "(95% CI, 0.60 to 0.91)."),
-        ("No one withdrew. Of 1,204 invented adults", "Of 1,204 invented adults"),
-        (f"one withdrew. {TEXT} The other arm", TEXT),
-    ],
-)
-def test_a_quote_over_two_or_three_passages_says_so(quote: str, repair: str) -> None:
-    title, sibling = (mint("pmid:99000001", path, RING) for path in ("title", "abstract.2"))
-    passages = (PassageText(title, BEFORE), PassageText(HANDLE, TEXT), PassageText(sibling, AFTER))
-    citation = only(cite(replace(THERE, passages=passages), quote))
-    assert (citation.cls, citation.detail, citation.held_by) == ("spans_passages", None, None)
-    assert (citation.repair, citation.repair_handle) == (repair, HANDLE)
-
-
-@pytest.mark.clause("Q48")
-@pytest.mark.parametrize("quote", ["No one withdrew. The other arm", f"{AFTER} {BEFORE}"])
-def test_a_quote_over_passages_that_are_no_neighbours_of_each_other_spans_none(quote: str) -> None:
-    title, sibling = (mint("pmid:99000001", path, RING) for path in ("title", "abstract.2"))
-    passages = (PassageText(title, BEFORE), PassageText(HANDLE, TEXT), PassageText(sibling, AFTER))
-    assert only(cite(replace(THERE, passages=passages), quote)).cls != "spans_passages"
-
-
-@pytest.mark.clause("Q49", "Q53")
-def test_each_other_passage_is_searched_once_those_of_the_record_first(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    searched: list[str] = []
-    holds = Diagnostician._holds  # pyright: ignore[reportPrivateUsage] -- The search itself is counted.
-
-    def watched(self: Diagnostician, quote: str, text: str) -> QuoteMatch | None:
-        searched.append(text)
-        return holds(self, quote, text)
-
-    monkeypatch.setattr(Diagnostician, "_holds", watched)
-    sibling = mint("pmid:99000001", "abstract.2", RING)
-    own = (PassageText(HANDLE, TEXT), PassageText(sibling, AFTER))
-    away = replace(THERE, issued=(IssuedText(f"{BEFORE} {AFTER}"),), current=None)
-    # The last character of a quotation is left out when all passages are searched at once.
-    answer = audit(
-        'It fell [{H} "The other arm did not change!"]. It rose [{O}].',
-        H=replace(THERE, passages=own),
-        O=replace(away, current=f"{BEFORE} {AFTER}", passages=()),
-    )
-    assert answer.citations[0].cls == "absent"
-    assert searched[1:] == [AFTER, f"{BEFORE} {AFTER}"]
-
-
-@pytest.mark.clause("Q49", "Q53")
-def test_the_repair_from_another_passage_is_not_turned_either() -> None:
-    sibling = mint("pmid:99000001", "abstract.2", RING)
-    passages = (PassageText(HANDLE, TEXT), PassageText(sibling, AFTER))
-    citation = only(cite(replace(THERE, passages=passages), "change."))
-    assert (citation.cls, citation.held_by) == ("other_passage", sibling)
-    assert citation.repair == AFTER
-
-
-@pytest.mark.clause("Q49")
-def test_a_mismatch_that_another_record_of_the_answer_holds_says_which() -> None:
-    other = replace(THERE, issued=(IssuedText("Blood pressure stayed the same."),), current=None)
-    other = replace(other, current="Blood pressure stayed the same.")
-    report = audit('It fell [{H} "Blood pressure stayed the same."]. It rose [{O}].', O=other)
-    assert (report.citations[0].cls, report.citations[0].held_by) == ("other_passage", OTHER)
-
-
-@pytest.mark.clause("Q49")
-def test_a_mismatch_that_an_uncited_passage_of_another_record_holds_says_which() -> None:
-    beside = mint("pmid:99000002", "abstract.2", RING)
-    other = replace(THERE, passages=(PassageText(OTHER, TEXT), PassageText(beside, AFTER)))
-    report = audit(f'It fell [{{H}} "{AFTER}"]. It rose [{{O}}].', O=other)
-    first = report.citations[0]
-    assert (first.cls, first.held_by, first.repair_handle, first.repair) == (
-        "other_passage",
-        beside,
-        beside,
-        AFTER,
-    )
-
-
-@pytest.mark.clause("L10", "Q49")
-@pytest.mark.parametrize("elision", [False, True])
-def test_beyond_its_budget_a_mismatch_is_explained_from_its_own_passage_alone(
-    elision: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tekmeria_contract.audit.Diagnostician", partial(Diagnostician, left=len(AFTER)))
-    passages = (PassageText(HANDLE, TEXT), PassageText(mint("pmid:99000001", "abstract.2", RING), AFTER))
-    citation = only(cite(replace(THERE, passages=passages), AFTER, Policy(elision=elision)))
-    assert (citation.verdict, citation.cls, citation.held_by) == ("quote_mismatch", "absent", None)
-
-
-@pytest.mark.clause("Q43", "Q49")
-def test_a_shortened_quotation_of_another_passage_is_found_there_where_the_policy_allows_it() -> None:
-    beside = mint("pmid:99000001", "abstract.2", RING)
-    passages = (PassageText(HANDLE, TEXT), PassageText(beside, AFTER))
-    shortened = cite(replace(THERE, passages=passages), "The other … did not change.", Policy(elision=True))
-    assert (only(shortened).cls, only(shortened).held_by) == ("other_passage", beside)
-
-
 @pytest.mark.clause("V22")
 def test_a_passage_that_credits_another_work_is_noted_where_it_is_quoted() -> None:
     credited = replace(THERE, credits=("pmid:99000007",))
@@ -492,134 +336,3 @@ def test_short_quoted_words_that_no_cited_passage_holds_are_noted() -> None:
     report = audit('It was a "clear success" and "a relapse" fell [{H}].')
     assert only(report).notes == ("quoted_words_not_found",)
     assert only(audit('The "hazard ratio" fell [{H}].')).notes == ()
-
-
-@pytest.mark.clause("V30..V33")
-def test_figures_of_a_claim_are_looked_for_and_decide_nothing_unless_asked() -> None:
-    answer = "Of 1204 adults 8% relapsed, and the ratio was 0.7 [{H}]."
-    report = audit(answer)
-    figures = [(f.text, f.state) for f in report.sentences[0].figures or ()]
-    assert figures == [("1204", "found"), ("8%", "not_found"), ("0.7", "rounded")]
-    assert (report.verdict, report.metrics.figures, report.metrics.figures_found) == ("pass", 3, 2)
-    assert audit(answer, Policy(fail_on=("figures",))).verdict == "fail"
-    assert "figures found: 2/3" in render_text(report)
-
-
-@pytest.mark.clause("O1", "O2", "O6", "O18")
-def test_statuses_and_the_overall_verdict() -> None:
-    assert audit("It fell [{H}].").verdict == "pass"
-    report = audit("# Results\n\nIt fell [{H}]. It rose.")
-    assert [s.status for s in report.sentences] == ["exempt", "cited", "uncited"]
-    assert report.verdict == "warn"
-    assert (report.metrics.claims, report.metrics.claims_cited, report.metrics.exempt_words) == (2, 1, 1)
-    report = audit('It fell [{H} "never said"].')
-    assert report.sentences[0].status == "invalid_only"
-    assert {r.id for r in report.reasons} == {"quote_mismatch", "invalid_only"}
-
-
-@pytest.mark.clause("O10")
-@pytest.mark.parametrize("text", ["", "   \n", "# Results", "No."])
-def test_an_answer_with_nothing_to_check_does_not_pass(text: str) -> None:
-    assert audit(text).verdict == "warn"
-
-
-@pytest.mark.clause("O14")
-def test_reasons_come_most_severe_first() -> None:
-    report = audit("It fell [{H}]. It rose [{O}]. It is [pmid:99000001].", O=UNREACHED)
-    outcomes = [reason.outcome for reason in report.reasons]
-    assert outcomes == sorted(outcomes, key=("fail", "incomplete", "warn").index)
-    assert outcomes[0] == "fail" and "incomplete" in outcomes and "warn" in outcomes
-
-
-@pytest.mark.clause("O3", "O12")
-@pytest.mark.parametrize(
-    ("added", "answer"),
-    [
-        ("uncited", "It fell [{H}]. It rose."),
-        ("invalid_only", 'It fell [{H} "never said"].'),
-        ("quote_mismatch", 'It fell [{H} "never said"].'),
-        ("warn", "It fell [{H}]. It rose."),
-    ],
-)
-def test_a_caller_can_add_to_what_fails(added: str, answer: str) -> None:
-    assert audit(answer).verdict == "warn"
-    assert audit(answer, Policy(fail_on=(added,))).verdict == "fail"
-
-
-@pytest.mark.clause("O5", "O12")
-def test_incomplete_can_be_made_to_fail() -> None:
-    assert cite(UNREACHED).verdict == "incomplete"
-    assert cite(UNREACHED, policy=Policy(fail_on=("incomplete",))).verdict == "fail"
-
-
-@pytest.mark.clause("O3", "O4")
-def test_forged_and_malformed_always_fail_and_unknown_names_are_refused() -> None:
-    assert Policy(fail_on=()).fail_on == ("forged", "malformed")
-    with pytest.raises(PolicyError, match="ok"):
-        Policy(fail_on=("ok",))
-    with pytest.raises(PolicyError, match="never"):
-        Policy(against="never")
-
-
-@pytest.mark.clause("C48", "O9")
-def test_foreign_references_are_matched_with_what_is_cited_beside_them_or_cap_the_answer() -> None:
-    report = audit("It fell (PMID 99000001) [{H}].")
-    assert [(r.value, r.state) for r in report.foreign] == [("99000001", "matched")]
-    assert report.verdict == "pass"
-    report = audit("It fell (doi:10.5555/other.2) [{H}].")
-    assert [r.state for r in report.foreign] == ["unchecked"]
-    assert report.verdict == "warn"
-
-
-@pytest.mark.clause("P4", "R4")
-def test_the_order_of_resolutions_does_not_matter_and_the_same_input_gives_the_same_bytes() -> None:
-    answer = f"It fell [{HANDLE}]. It rose [{OTHER}]. It stayed [{TRIAL}]."
-    resolutions = {HANDLE: THERE, OTHER: UNREACHED, TRIAL: GONE}
-    written = {
-        judge(plan(answer, RING), dict(order), audited_at="2026-01-01").to_json()
-        for order in itertools.permutations(resolutions.items())
-    }
-    assert len(written) == 1
-
-
-@pytest.mark.clause("P5..P7", "P9")
-def test_every_span_points_at_what_it_says() -> None:
-    answer = f'It fell [{HANDLE} "{QUOTE}"]. It rose [{OTHER}].'
-    report = judge(plan(answer, RING), {HANDLE: THERE, OTHER: THERE})
-    first = report.citations[0]
-    assert answer[slice(*first.span)] == first.raw
-    assert first.quote_span is not None and answer[slice(*first.quote_span)] == QUOTE
-    assert report.answer.length == len(answer)
-    assert first.links is not None and first.links.quote is not None
-    assert first.links.quote.startswith("https://example.org/99000001#:~:text=The%20hazard")
-
-
-@pytest.mark.clause("P11..P13")
-def test_the_text_rendering_of_the_design() -> None:
-    report = audit('It fell [{H} "The hazard ratio was 0.47"]. It rose.')
-    lines = render_text(report).splitlines()
-    assert lines[0] == "verdict: WARN  (1 citation: 1 quote_mismatch)"
-    assert lines[1] == "fabricated: 0  retracted cited: 0  cited sentences: 0/2  verbatim quotes: 0/1"
-    at = lines.index("[1] invalid_only: It fell.")
-    assert lines[at + 1] == f'    quote_mismatch {HANDLE} "The hazard ratio was 0.47"'
-    assert lines[at + 2].startswith(f'{" " * 19}closest: "{QUOTE}" (0.9')
-
-
-@pytest.mark.clause("P14")
-def test_the_text_rendering_shows_characters_that_hide_or_reorder_text() -> None:
-    text = render_text(audit("It fell\u202e and \x1b[31mrose\u200b\U000e0041 [{H}]."))
-    assert "\\u{202e}" in text and "\\u{1b}" in text and "\\u{200b}" in text
-    assert not set(text) & set("\u202e\x1b\u200b\U000e0041")
-
-
-@pytest.mark.clause("A34", "P7", "R2")
-def test_structured_claims_are_judged_like_text() -> None:
-    claims: list[dict[str, Any]] = [
-        {"sentence": "It fell.", "citations": [{"handle": HANDLE, "quote": QUOTE}]},
-        {"sentence": "It rose.", "citations": []},
-        {"sentence": "It stayed.", "citations": [{"handle": HANDLE, "quote": ""}]},
-    ]
-    report = judge(plan(claims, RING), {HANDLE: THERE})
-    assert [s.status for s in report.sentences] == ["cited", "uncited", "cited"]
-    assert [(c.verdict, c.quote) for c in report.citations] == [("ok", QUOTE), ("ok", None)]
-    assert report.answer.form == "claims"

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import FrozenInstanceError
 from pathlib import Path
-from types import FrameType
 
 import pytest
 from hypothesis import given, settings
@@ -22,6 +20,8 @@ from tekmeria_contract.quotes import (
     is_title_part,
     prepare,
 )
+
+from .steps import calls
 
 CASES = Path(__file__).parents[3] / "fixtures" / "text" / "fold_cases.jsonl"
 PASSAGE = "RESULTS: Risk fell by 10–20% (HR 0.74; 95% CI, 0.65 to 0.85). No harm was seen."
@@ -303,19 +303,8 @@ def test_a_verbatim_span_compares_verbatim_itself_and_so_does_a_repair(
 
 
 def _calls(quote: str, passage: str) -> int:
-    """How many calls, of Python and of C functions, a diagnosed comparison takes."""
-    count = 0
-
-    def counter(_frame: FrameType, event: str, _argument: object) -> None:
-        nonlocal count
-        count += event in {"call", "c_call"}
-
-    sys.setprofile(counter)
-    try:
-        diagnose(quote, prepare(passage), elision=True)
-    finally:
-        sys.setprofile(None)
-    return count
+    """How many calls a diagnosed comparison takes."""
+    return calls(lambda: diagnose(quote, prepare(passage), elision=True))
 
 
 _HOSTILE = (

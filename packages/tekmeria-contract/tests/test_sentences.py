@@ -1,16 +1,16 @@
 """The sentence splitter's promises about any text, and its errors on gold sentences (contract.md §3)."""
 
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tekmeria_contract.sentences import SPLITTER_VERSION, split_sentences
+
+from .steps import calls
 
 BIORULES = Path(__file__).parents[3] / "fixtures" / "text" / "biorules_en.jsonl"
 
@@ -129,19 +129,8 @@ def test_a_sentence_found_in_gold_text_is_one_sentence_by_itself(name: str, shar
 
 
 def _calls(text: str) -> int:
-    """How many calls, of Python and of C functions, splitting a text takes."""
-    count = 0
-
-    def counter(_frame: FrameType, event: str, _argument: object) -> None:
-        nonlocal count
-        count += event in {"call", "c_call"}
-
-    sys.setprofile(counter)
-    try:
-        split_sentences(text)
-    finally:
-        sys.setprofile(None)
-    return count
+    """How many calls splitting a text takes."""
+    return calls(lambda: split_sentences(text))
 
 
 HOSTILE_MARKS = ". [ \" a. ` ( “ 」 。 ' ’"

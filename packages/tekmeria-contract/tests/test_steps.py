@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable
-from types import FrameType
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,9 +16,10 @@ from tekmeria_contract.inline import TOKENS
 from tekmeria_contract.reading import read_answer
 
 from .answers import RING, H
+from .steps import steps
 
 if TYPE_CHECKING:
-    from _typeshed import TraceFunction
+    pass
 
 
 class Counting:
@@ -57,24 +56,6 @@ def test_a_run_of_marks_that_is_no_rule_hides_none_behind_it(text: str, rules: i
     assert [block.kind for block in scan_blocks(text)].count("break") == rules
 
 
-def steps(text: str) -> int:
-    """How many lines of the package reading ``text`` as an answer runs."""
-    ran = 0
-
-    def count(frame: FrameType, event: str, argument: object) -> TraceFunction:
-        nonlocal ran
-        ran += event == "line"
-        return count
-
-    before = sys.gettrace()
-    sys.settrace(count)
-    try:
-        read_answer(text, RING)
-    finally:
-        sys.settrace(before)
-    return ran
-
-
 def handle_of(number: int) -> str:
     """A handle of another record for each number."""
     return mint(f"pmid:{99000001 + number}", "abstract.1", RING)
@@ -101,7 +82,7 @@ HOSTILE: dict[str, Callable[[int], str]] = {
 def test_twice_the_hostile_answer_takes_twice_the_steps(shape: str) -> None:
     text_of = HOSTILE[shape]
     read_answer(text_of(1), RING)
-    short, long = steps(text_of(60)), steps(text_of(120))
+    short, long = (steps(lambda count=count: read_answer(text_of(count), RING)) for count in (60, 120))
     assert long <= 2.1 * short
 
 
