@@ -64,8 +64,7 @@ def run_bundle(answer: str, out: Path, records: Path | None, demo: bool, languag
     settings = Settings.from_environment()
     log_to_stderr(settings.log_level)
     content = _answer(answer)
-    if not demo:
-        require_ring(settings.data_dir, settings.handle_key)
+    ring = _ring(settings, demo)
     key = None if demo else signing_key(settings.data_dir)
 
     async def make() -> str:
@@ -81,7 +80,7 @@ def run_bundle(answer: str, out: Path, records: Path | None, demo: bool, languag
     if not left_behind(out, bundle):
         return Exit.MISUSE
     found = (
-        verify_bundle(content, bundle, ring=_ring(settings, demo))
+        verify_bundle(content, bundle, ring=ring)
         if key is None
         else verify_bundle(content, bundle, key.public_key)
     )
@@ -129,8 +128,6 @@ def sealing_key(bundle: Path, public_key: str | None, settings: Settings, demo: 
         signed = False
     if signed and not demo:
         return SealingKey(require_signing_key(settings.data_dir).public_key, None, revoked)
-    if not demo:
-        require_ring(settings.data_dir, settings.handle_key)
     return SealingKey(None, _ring(settings, demo), revoked)
 
 
@@ -140,7 +137,11 @@ def opened(bundle: Path, key: SealingKey) -> BundleDocument:
 
 
 def _ring(settings: Settings, demo: bool) -> KeyRing:
-    return demo_ring() if demo else load_ring(settings.data_dir, settings.handle_key)
+    """The ring of demo mode, or the installation's, which is there already: proof makes no key."""
+    if demo:
+        return demo_ring()
+    require_ring(settings.data_dir, settings.handle_key)
+    return load_ring(settings.data_dir, settings.handle_key)
 
 
 def _public_key(given: str) -> PublicKey:
