@@ -22,20 +22,29 @@ def _words(text: str) -> list[str]:
     return re.findall(r"\w+", text.casefold())
 
 
-def _is_whole(text: str, start: int, end: int, quote: str) -> tuple[bool, bool]:
-    """Whether both ends are the quote's own, to the nearest legal cut, or bounds of a clause or sentence."""
+def _is_whole(text: str, start: int, end: int, quote: str, taken: str) -> tuple[bool, bool]:
+    """Whether both ends are the quote's own, to the nearest legal cut, or bounds of a clause or sentence.
+
+    ``taken`` is the stretch of the text that was changed into the quote, or cut off to give it: where its end word
+    was changed, that word's place is the quote's own end.
+    """
     sentences = split_sentences(text)
     repair, own = _words(text[start:end]), _words(quote)
     before, after = text[:start].rstrip(), text[end:].lstrip()
+    # A quote that was only cut off stands in its repair, whichever place of several explains it.
+    stands = re.escape(quote if quote in taken else taken)
+    places = [(match.start(), match.end()) for match in re.finditer(stands, text)]
     # The nearest legal cut may lie as many words outside as a range has (clause Q58).
     begins = (
         own[0] in repair[:8]
+        or any(not _words(text[first:start]) and len(_words(text[start:first])) < 8 for first, _ in places)
         or any(start == first for first, _ in sentences)
         or before[-1:] in ",;:–(["
         or text[start] in "(["
     )
     ends = (
         own[-1] in repair[-8:]
+        or any(not _words(text[end:last]) and len(_words(text[last:end])) < 8 for _, last in places)
         or any(not text[end:last].strip(".!? ”") for _, last in sentences if last >= end)
         or after[:1] in ",;:–(["
         or text[end - 1] in ")]"
@@ -45,9 +54,7 @@ def _is_whole(text: str, start: int, end: int, quote: str) -> tuple[bool, bool]:
 
 @pytest.mark.clause("Q53", "Q57", "Q56")
 @given(st.integers(0, 2**32 - 1), st.sampled_from(sorted(CHANGES)))
-# Drawn alike each time: two examples are known that still end inside a phrase (310 with a look-alike letter, 1429
-# with a strike-through), so that the run of every commit tells of new faults and not of these.
-@settings(max_examples=500, deadline=None, derandomize=True, database=None)
+@settings(max_examples=500, deadline=None)
 def test_every_repair_compares_verbatim_and_begins_and_ends_where_a_phrase_does(
     seed: int, change: str
 ) -> None:
@@ -57,26 +64,19 @@ def test_every_repair_compares_verbatim_and_begins_and_ends_where_a_phrase_does(
     changed = CHANGES[change](quote, rng)
     if changed == quote or not _words(changed) or is_quotation(changed, text):
         return
-    repair = compare_quote(changed, text).repair
+    found = compare_quote(changed, text)
+    repair = found.repair
+    if found.cls == "absent":
+        assert repair is None
+        return
     assert repair is not None and repair in text and repair == repair.strip()
     match = compare_quote(repair, text)
     assert match.verbatim and match.span is not None and "qualified" not in match.notes
-    begins, ends = _is_whole(text, *match.span, changed)
-    # A digit or letter changed in the quote's own end word leaves that word's place the end.
-    near = compare_quote(changed, text).cls not in {"wording"} or change in _WITHIN_WORDS
-    assert begins or near, (changed, text, repair)
-    assert ends or near, (changed, text, repair)
+    begins, ends = _is_whole(text, *match.span, changed, quote)
+    assert begins, (changed, text, repair)
+    assert ends, (changed, text, repair)
     for opener, closer in ("()", "[]"):
         assert repair.count(opener) == repair.count(closer) or text.count(opener) != text.count(closer)
-
-
-_WITHIN_WORDS = {
-    "letter lost",
-    "letter put",
-    "space in a word",
-    "space between letters lost",
-    "Greek to Latin",
-}
 
 
 @pytest.mark.clause("Q57")

@@ -87,7 +87,7 @@ def _explained(region: Region) -> list[str] | None:
 
 def _other_words(tokens: Sequence[Token], before: str, kinds: Sequence[str]) -> list[str]:
     """The words of one side less its numbers and units, and less comparatives and negators where these differ."""
-    units = _unit_places(tokens, before)
+    units = frozenset(_unit_places(tokens, before))
     words = [t.text for at, t in enumerate(tokens) if t.is_word and not _is_number(t) and at not in units]
     if "comparison" in kinds:
         words = [word for word in words if word.lower() not in COMPARATIVES]
