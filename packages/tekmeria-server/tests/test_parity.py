@@ -44,6 +44,14 @@ def lost(text: str, data: object) -> list[str]:
         ("search_literature", {"query": "qqqq zzzz"}),
         ("search_literature", {"query": "Lindgrove", "open_access_only": True}),
         ("fetch_passages", {"record_ids": ["99000001", "99000002", "99000003", "99000004", "99000005"]}),
+        (
+            "fetch_passages",
+            {
+                "record_ids": ["99000001", "99000002", "99000005"],
+                "include_entities": True,
+                "full_text": "yes",
+            },
+        ),
         ("search_trials", {"condition": "Aster syndrome"}),
         ("search_drug_labels", {"drug": "fictaquine"}),
         ("fetch_passages", {"record_ids": ["99000002"], "max_passages": 3}),

@@ -159,6 +159,8 @@ FETCH_PASSAGES = ToolEntry(
             "sections": _texts(
                 "Only paths beginning so: title, abstract, eligibility.exclusion; all if unset."
             ),
+            "full_text": _flag("Add the open full text of each article that has one."),
+            "include_entities": _flag("Name genes, diseases, drugs in PubMed passages (PubTator3)."),
             "max_passages": _count("Passages per call at most.", 500),
             "cursor": _CURSOR,
         },

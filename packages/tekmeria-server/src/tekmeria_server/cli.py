@@ -189,6 +189,12 @@ def fetch(
     section: Annotated[
         list[str] | None, typer.Option(help="Only passages of this section; may be given several times.")
     ] = None,
+    full_text: Annotated[
+        bool, typer.Option("--full-text", help="Also the open full text of each article that has one.")
+    ] = False,
+    entities: Annotated[
+        bool, typer.Option("--entities", help="Name the entities in PubMed passages (PubTator3).")
+    ] = False,
     max_passages: Annotated[int | None, typer.Option(min=1, help="Passages at most; all if unset.")] = None,
     cursor: Cursor = None,
     records: Records = None,
@@ -204,6 +210,8 @@ def fetch(
     arguments = {
         "record_ids": record_ids,
         "sections": section or (),
+        "full_text": full_text,
+        "include_entities": entities,
         "max_passages": max_passages,
         "cursor": cursor,
     }

@@ -17,6 +17,7 @@ from tekmeria_server.delivery import (
     tokens,
 )
 from tekmeria_server.quoting import DATA_NOTICE, one_line, quoted, visible
+from tekmeria_sources.pubtator import Mention
 from tekmeria_sources.record import Record
 from tekmeria_sources.results import FetchedRecord, FetchResult, Missing
 
@@ -65,7 +66,7 @@ def _note(result: FetchResult, cut_to: int | None) -> str | None:
 
 
 def _record(fetched: FetchedRecord) -> dict[str, Any]:
-    record = fetched.record
+    record, known = fetched.record, fetched.elsewhere is not None
     return {
         **record_facts(record),
         "read_at": fetched.read_at,
@@ -75,10 +76,26 @@ def _record(fetched: FetchedRecord) -> dict[str, Any]:
                 "path": passage.path,
                 "label": passage.label and one_line(passage.label),
                 "text": visible(passage.text),
+                **({"entities": _entities(passage.mentions, passage.text)} if known else {}),
             }
             for passage in fetched.passages
         ],
+        **({"entities_elsewhere": _entities(fetched.elsewhere or (), "")} if known else {}),
     }
+
+
+def _entities(mentions: Iterable[Mention], text: str) -> list[dict[str, Any]]:
+    """Entities with the words that name them, and where these stand in the visible form of ``text``."""
+    return [
+        {
+            "type": one_line(mention.entity.kind),
+            "name": one_line(mention.entity.name) or None,
+            "identifiers": [one_line(name) for name in mention.entity.identifiers],
+            "text": one_line(mention.text),
+            "spans": [[len(visible(text[:place])) for place in span] for span in mention.spans],
+        }
+        for mention in mentions
+    ]
 
 
 def record_facts(record: Record) -> dict[str, Any]:
@@ -128,13 +145,27 @@ def _fact_lines(record: Mapping[str, Any]) -> list[str]:
         *line("link", record["link"]),
         *line("licence", record["licence"]),
         *line("source read at", record["read_at"]),
+        *_entity_lines("also names, at places that could not be told", record.get("entities_elsewhere", ())),
         *(["(no passages here)"] if not record["passages"] else []),
     ]
 
 
 def _passage_text(passage: Mapping[str, Any]) -> str:
     label = f" {passage['label']}" if passage["label"] else ""
-    return f"[{passage['handle']}]{label}\n{quoted(passage['text'])}"
+    named = _entity_lines("PubTator3 (automatic) found", passage.get("entities", ()))
+    return "\n".join([f"[{passage['handle']}]{label}", quoted(passage["text"]), *named])
+
+
+def _entity_lines(lead: str, entities: Iterable[Mapping[str, Any]]) -> list[str]:
+    return line(lead, [_entity(entity) for entity in entities])
+
+
+def _entity(entity: Mapping[str, Any]) -> str:
+    """The words, what kind of entity they name and which, and from and to which character they stand."""
+    which = " ".join([entity["type"], *([entity["name"]] if entity["name"] else [])])
+    known = ", ".join(entity["identifiers"]) or "not identified"
+    places = "".join([f" at {start}-{end}" for start, end in entity["spans"]])
+    return f"“{entity['text']}” ({which}, {known}){places}"
 
 
 def _tail(structured: Mapping[str, Any]) -> list[str]:

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+import anyio
+
+from tekmeria_sources.companions import with_entities, with_full_texts
 from tekmeria_sources.crossref import SOURCE as CROSSREF
-from tekmeria_sources.crossref_check import CrossrefCheck
 from tekmeria_sources.cursors import open_cursor, seal_cursor
 from tekmeria_sources.errors import ArgumentError, UpstreamError
 from tekmeria_sources.evidence import Evidence
@@ -17,7 +19,7 @@ from tekmeria_sources.passages import cut
 from tekmeria_sources.record import Passage
 from tekmeria_sources.results import FetchedPassage, FetchedRecord, FetchResult, Missing, SourceStatus
 from tekmeria_sources.source import Gathered, Loaded, Source
-from tekmeria_sources.sources import load_from, serving
+from tekmeria_sources.sources import Opened, load_from, serving
 
 TOOL = "fetch_passages"
 MAX_IDS = 200
@@ -34,6 +36,8 @@ class Fetch:
     sections: tuple[str, ...]
     max_passages: int | None
     cursor: str | None
+    full_text: bool = False
+    include_entities: bool = False
 
     def __post_init__(self) -> None:
         if not self.record_ids or len(self.record_ids) > MAX_IDS:
@@ -48,24 +52,22 @@ class Fetch:
             )
 
     def bound(self) -> Mapping[str, object]:
-        """What a cursor binds; the size of a page may change from one page to the next."""
-        return {"record_ids": list(self.record_ids), "sections": list(self.sections)}
+        """What a cursor binds; the size of a page and whether entities come may change between pages."""
+        bound: dict[str, object] = {"record_ids": list(self.record_ids), "sections": list(self.sections)}
+        return {**bound, "full_text": True} if self.full_text else bound
 
 
-async def fetch_records(
-    fetch: Fetch,
-    sources: Sequence[Source],
-    evidence: Evidence,
-    deadline_s: float,
-    check: CrossrefCheck | None = None,
-) -> FetchResult:
+async def fetch_records(fetch: Fetch, opened: Opened, evidence: Evidence, deadline_s: float) -> FetchResult:
     """Load the records and hand out one page of their passages."""
-    start = 0
+    start, end_at, sources = 0, anyio.current_time() + deadline_s, opened.sources
     if fetch.cursor:
         start = int(open_cursor(evidence.ring, fetch.cursor, TOOL, fetch.bound())[_POSITION])
     wanted, not_found = await _named(fetch.record_ids, sources, evidence)
-    gathered = await load_from(sources, list(wanted), deadline_s, check)
-    gathered = await _under_other_ids(wanted, gathered, sources, evidence, deadline_s, check)
+    gathered = await load_from(sources, list(wanted), deadline_s, opened.check)
+    gathered = await _under_other_ids(wanted, gathered, opened, evidence, deadline_s)
+    lacking: tuple[SourceStatus, ...] = ()
+    if fetch.full_text:
+        wanted, gathered, lacking = await with_full_texts(wanted, gathered, opened, end_at)
     unavailable = [
         Missing(wanted[id_], f"{error.message}; {error.remedy}", error.retryable)
         for id_, error in gathered.failed.items()
@@ -78,27 +80,27 @@ async def fetch_records(
     end = None if fetch.max_passages is None else start + fetch.max_passages
     page = list(_page(selected, start, end))
     records = await _handed_out(page, evidence)
+    annotated: tuple[SourceStatus, ...] = ()
+    if fetch.include_entities and opened.annotator is not None:
+        records, annotated = await with_entities(records, opened.annotator, end_at)
     total = sum(len(passages) for _, passages in selected)
     more = end is not None and end < total
     cursor = seal_cursor(evidence.ring, TOOL, fetch.bound(), {_POSITION: end or 0}) if more else None
     asked = _statuses(serving(sources, wanted), gathered)
-    statuses = (*asked, *_check_status(gathered.checks), *evidence.status())
+    checked = _check_status(gathered.checks)
+    statuses = (*asked, *lacking, *checked, *annotated, *evidence.status())
     return FetchResult(records, tuple(not_found), tuple(unavailable), cursor, statuses)
 
 
 async def _under_other_ids(
-    wanted: Iterable[str],
-    gathered: Gathered,
-    sources: Sequence[Source],
-    evidence: Evidence,
-    deadline_s: float,
-    check: CrossrefCheck | None,
+    wanted: Iterable[str], gathered: Gathered, opened: Opened, evidence: Evidence, deadline_s: float
 ) -> Gathered:
     """The same with what has been handed out before under another id: an article without an open full text is
     known by its PMCID all the same."""
     unknown = [id_ for id_ in wanted if not gathered.knows(id_)]
     known = {id_: other for id_ in unknown if (other := await evidence.known_as(id_)) not in (None, id_)}
-    others = await load_from(sources, [other for other in known.values() if other], deadline_s, check)
+    ids = [other for other in known.values() if other]
+    others = await load_from(opened.sources, ids, deadline_s, opened.check)
     found = {id_: others.found[other] for id_, other in known.items() if other in others.found}
     return Gathered({**gathered.found, **found}, gathered.failed, {**gathered.checks, **others.checks})
 

@@ -22,6 +22,7 @@ from tekmeria_sources.crossref_notices import with_work
 from tekmeria_sources.errors import FolderError, OutOfScopeError, SourcesError
 from tekmeria_sources.filtering import passes
 from tekmeria_sources.merging import with_notices
+from tekmeria_sources.pubtator import AnnotatedText, Annotations
 from tekmeria_sources.query import IndexedRecord, find
 from tekmeria_sources.record import Record
 from tekmeria_sources.recorded import read_response
@@ -48,6 +49,11 @@ class FolderIndex:
     unread: Mapping[str, str]
     damaged: tuple[str, ...] = ()
     """Those of the files not read that are no well-formed answer of a kind that is known, each with the reason."""
+
+    annotations: Mapping[str, tuple[AnnotatedText, ...]] = field(
+        default_factory=dict[str, tuple[AnnotatedText, ...]]
+    )
+    """Texts with the entities that PubTator3 found in them, by record."""
 
 
 @dataclass
@@ -121,6 +127,7 @@ def read_folder(path: Path) -> FolderIndex:
     unread: dict[str, str] = {}
     damaged: list[str] = []
     works: dict[str, Work] = {}
+    annotations: dict[str, tuple[AnnotatedText, ...]] = {}
     for file in files:
         try:
             found = _read_file(file)
@@ -132,6 +139,9 @@ def read_folder(path: Path) -> FolderIndex:
             continue
         if isinstance(found, Work):
             works[found.id] = found
+            continue
+        if isinstance(found, Annotations):
+            annotations |= found.texts
             continue
         deleted.update(found.deleted)
         received = _receipt_time(file)
@@ -151,7 +161,7 @@ def read_folder(path: Path) -> FolderIndex:
     records = _checked(records, works)
     identifiers = {name: id_ for id_, loaded in records.items() for name in loaded.record.identifiers}
     terms = tuple(IndexedRecord.of(loaded.record) for loaded in records.values())
-    return FolderIndex(records, identifiers, terms, frozenset(deleted), unread, tuple(damaged))
+    return FolderIndex(records, identifiers, terms, frozenset(deleted), unread, tuple(damaged), annotations)
 
 
 def _checked(records: Mapping[str, Loaded], works: Mapping[str, Work]) -> dict[str, Loaded]:
@@ -194,7 +204,7 @@ def _files(path: Path) -> list[Path]:
     return sorted(file for file in path.rglob("*") if file.is_file() and not file.name.endswith(RECEIPT))
 
 
-def _read_file(file: Path) -> RecordSet | Work:
+def _read_file(file: Path) -> RecordSet | Work | Annotations:
     try:
         if file.stat().st_size > MAX_FILE:
             raise FolderError(f"larger than {MAX_FILE} bytes", source=str(file))
@@ -202,7 +212,7 @@ def _read_file(file: Path) -> RecordSet | Work:
     except OSError as error:
         raise FolderError(f"cannot be read ({error.strerror})", source=str(file)) from None
     found = read_response(body)
-    if not isinstance(found, RecordSet | Work):
+    if not isinstance(found, RecordSet | Work | Annotations):
         raise FolderError("ids or entities without records", source=str(file), code=_IDS_ALONE)
     return found
 

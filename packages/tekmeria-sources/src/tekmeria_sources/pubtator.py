@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,11 @@ PATH = "/research/pubtator3-api/"
 MAX_IDS = 100
 """PMIDs in one answer."""
 
+MAX_FOUND = 100
+"""Entities in one answer of a look-up."""
+
+KINDS = ("gene", "disease", "chemical", "species", "variant", "cellline")
+
 WRAPPER = "PubTator3"
 _MATCH = re.compile(r"</?m>")
 
@@ -27,7 +33,7 @@ _MATCH = re.compile(r"</?m>")
 class Entity:
     """Something that has a name in the literature.
 
-    ``kind`` is ``gene``, ``disease``, ``chemical``, ``species``, ``variant`` or ``cellline``; ``name`` its usual
+    ``kind`` is of :data:`KINDS`; ``name`` its usual
     name, ``accession`` PubTator3's own (``@GENE_BRAF``), ``identifiers`` those of databases
     (``ncbi_mesh:D007249``), none of which an unresolved name has.
     """
@@ -99,6 +105,17 @@ def read_annotations(body: bytes) -> Annotations:
     return Annotations(dict(map(_document, answer.objects(WRAPPER))))
 
 
+def split_annotations(body: bytes) -> Mapping[str, bytes]:
+    """Each document of an answer as an answer of its own, by record (``pmid:…``)."""
+    answer = Tree(read_object(body, SOURCE), SOURCE)
+    return {
+        _record(tree): json.dumps({WRAPPER: [tree.members]}, ensure_ascii=False).encode(
+            "utf-8", "surrogatepass"
+        )
+        for tree in answer.objects(WRAPPER)
+    }
+
+
 def read_entities(body: bytes) -> FoundEntities:
     """The entities that a look-up found. Raises :class:`~tekmeria_sources.errors.BodyError`."""
     found: list[FoundEntity] = []
@@ -114,10 +131,14 @@ def read_entities(body: bytes) -> FoundEntities:
 
 
 def _document(tree: Tree) -> tuple[str, tuple[AnnotatedText, ...]]:
+    return _record(tree), tuple(map(_annotated, tree.objects("passages")))
+
+
+def _record(tree: Tree) -> str:
     pmid = tree.text("pmid") or tree.text("id")
     if not pmid.isdecimal():
         raise BodyError(f"{SOURCE} answered with a document that has no PMID", source=SOURCE)
-    return f"pmid:{pmid}", tuple(map(_annotated, tree.objects("passages")))
+    return f"pmid:{pmid}"
 
 
 def _annotated(tree: Tree) -> AnnotatedText:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tekmeria_sources.pubtator import Mention
 from tekmeria_sources.record import Record, Registration
 
 STATES = ("ok", "skipped", "partial", "failed")
@@ -55,24 +56,29 @@ class SearchResult:
 
 @dataclass(frozen=True, slots=True)
 class FetchedPassage:
-    """A passage with its handle."""
+    """A passage with its handle; ``mentions`` are the entities it names, where they were asked for, each with its
+    places in ``text``."""
 
     handle: str
     path: str
     label: str | None
     text: str
+    mentions: tuple[Mention, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class FetchedRecord:
     """A record with those of its passages that were asked for and are on this page.
 
-    ``read_at`` is when its source was read, ISO 8601 in UTC, None where that is not known.
+    ``read_at`` is when its source was read, ISO 8601 in UTC, None where that is not known. ``elsewhere`` are the
+    entities that it names at places that could not be told, without them; None where its entities were not asked
+    for or are not known, which those of its passages then are not either.
     """
 
     record: Record
     passages: tuple[FetchedPassage, ...]
     read_at: str | None = None
+    elsewhere: tuple[Mention, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,17 +17,18 @@ from tekmeria_contract.handle import DEFAULT, Scheme, VerifiedHandle, verify
 from tekmeria_contract.keyring import KeyRing
 from tekmeria_contract.resolution import Resolution
 from tekmeria_sources import resolving
-from tekmeria_sources.crossref_check import CrossrefCheck
+from tekmeria_sources.annotating import look_up
 from tekmeria_sources.errors import ArgumentError
 from tekmeria_sources.evidence import Evidence
 from tekmeria_sources.fetching import Fetch, fetch_records
 from tekmeria_sources.passages import ADDRESSING, cut
+from tekmeria_sources.pubtator import SOURCE as PUBTATOR
+from tekmeria_sources.pubtator import FoundEntity
 from tekmeria_sources.request import LabelRequest, Request, SearchRequest, TrialRequest
 from tekmeria_sources.results import FetchResult, SearchResult
 from tekmeria_sources.searching import Search, search_sources
 from tekmeria_sources.settings import Settings
-from tekmeria_sources.source import Source
-from tekmeria_sources.sources import gone_from, load_from, open_sources
+from tekmeria_sources.sources import Opened, gone_from, load_from, open_sources, out_of_time
 
 
 class EvidenceService:
@@ -37,13 +38,12 @@ class EvidenceService:
     when first needed. Methods raise :class:`~tekmeria_sources.errors.SourcesError`.
     """
 
-    def __init__(self, settings: Settings, sources: Sequence[Source], demo: bool = False) -> None:
+    def __init__(self, settings: Settings, demo: bool = False) -> None:
         self.settings = settings
         self.demo = demo
         self.schemes: Mapping[str, Scheme] = DEFAULT
         self._evidence = Evidence(settings, demo)
-        self._sources = tuple(sources)
-        self._check: CrossrefCheck | None = None
+        self._opened = Opened()
 
     @classmethod
     def open(cls, settings: Settings, *, demo: bool = False, records: Path | None = None) -> EvidenceService:
@@ -57,8 +57,8 @@ class EvidenceService:
                 source="records",
                 remedy="leave out --demo to work from a folder of records",
             )
-        service = cls(settings, (), demo)
-        service._sources, service._check = open_sources(settings, demo, records, service._evidence)
+        service = cls(settings, demo)
+        service._opened = open_sources(settings, demo, records, service._evidence)
         return service
 
     async def __aenter__(self) -> EvidenceService:
@@ -72,7 +72,7 @@ class EvidenceService:
     async def close(self) -> None:
         """Release connections and the store."""
         with anyio.CancelScope(shield=True):
-            for source in self._sources:
+            for source in self._opened.sources:
                 await source.close()
             await self._evidence.close()
 
@@ -154,26 +154,41 @@ class EvidenceService:
         self, tool: str, request: Request, limit: int, cursor: str | None, sources: tuple[str, ...] = ()
     ) -> SearchResult:
         search = Search(tool, request, limit, cursor or None, sources)
-        return await search_sources(search, self._sources, self._evidence, self.settings.tool_deadline_s)
+        return await search_sources(
+            search, self._opened.sources, self._evidence, self.settings.tool_deadline_s
+        )
 
     async def fetch(
         self,
         record_ids: Sequence[str],
         *,
         sections: Sequence[str] = (),
+        full_text: bool = False,
+        include_entities: bool = False,
         max_passages: int | None = None,
         cursor: str | None = None,
     ) -> FetchResult:
         """Records with their passages.
 
         Ids in any common form, see :mod:`tekmeria_sources.identifiers`. ``sections`` keeps passages by path
-        prefix (``abstract``) or section label (``results``). At most ``max_passages`` come at once;
-        ``cursor`` continues.
+        prefix (``abstract``) or section label (``results``). With ``full_text`` the open full text of each
+        article that has one comes too, as a record of its own; with ``include_entities`` the entities that
+        PubMed's passages name. At most ``max_passages`` come at once; ``cursor`` continues.
         """
-        fetch = Fetch(tuple(record_ids), tuple(sections), max_passages, cursor or None)
-        return await fetch_records(
-            fetch, self._sources, self._evidence, self.settings.tool_deadline_s, self._check
+        fetch = Fetch(
+            tuple(record_ids), tuple(sections), max_passages, cursor or None, full_text, include_entities
         )
+        return await fetch_records(fetch, self._opened, self._evidence, self.settings.tool_deadline_s)
+
+    async def find_entities(
+        self, words: str, *, kind: str | None = None, limit: int = 10
+    ) -> tuple[FoundEntity, ...]:
+        """Genes, diseases, chemicals and the like (:data:`~tekmeria_sources.pubtator.KINDS`) by name."""
+        if (annotator := self._opened.annotator) is None:
+            return ()
+        with anyio.move_on_after(self.settings.tool_deadline_s):
+            return await look_up(annotator, words, kind or None, limit)
+        raise out_of_time(PUBTATOR, self.settings.tool_deadline_s)
 
     async def resolve(self, handles: Sequence[str]) -> Mapping[str, Resolution]:
         """What the audit is given about each handle; each record is loaded once.
@@ -185,11 +200,12 @@ class EvidenceService:
             return {}
         verified = {handle: verify(handle, self.ring, self.schemes) for handle in handles}
         records = list(dict.fromkeys(unversioned(handle) for handle in verified.values()))
-        gathered = await load_from(self._sources, records, self.settings.tool_deadline_s, self._check)
+        asked = self._opened
+        gathered = await load_from(asked.sources, records, self.settings.tool_deadline_s, asked.check)
         absent = [
             record for record in records if record not in gathered.found and record not in gathered.failed
         ]
-        gone = await gone_from(self._sources, absent)
+        gone = await gone_from(asked.sources, absent)
         passages = {record: cut(loaded.record) for record, loaded in gathered.found.items()}
         issued = await self._evidence.issued(verified)
         kept = await self._evidence.facts(records)

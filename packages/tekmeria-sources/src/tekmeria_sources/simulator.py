@@ -1,7 +1,7 @@
 """The upstreams, simulated over real HTTP on the loopback interface (sources.md, Tests).
 
 Serves a folder of recorded responses, by default the fictional literature, in the exact formats of PubMed's
-E-utilities, of Europe PMC, of Crossref, of ClinicalTrials.gov v2 and of openFDA's drug labels. Point
+E-utilities, of Europe PMC, of PubTator3, of Crossref, of ClinicalTrials.gov v2 and of openFDA's drug labels. Point
 ``TEKMERIA_UPSTREAM_URL`` at it; the first step of each path is the host asked::
 
     python -m tekmeria_sources.simulator --port 8099
@@ -34,11 +34,13 @@ from tekmeria_sources.faults import FAULTS
 from tekmeria_sources.folder import read_folder
 from tekmeria_sources.labels import HOST as OPENFDA
 from tekmeria_sources.pubmed import HOST as PUBMED
+from tekmeria_sources.pubtator import HOST as PUBTATOR
 from tekmeria_sources.simulated import Answer, SimulatedUpstream
 from tekmeria_sources.simulated_crossref import SimulatedCrossref
 from tekmeria_sources.simulated_europepmc import SimulatedEuropePmc
 from tekmeria_sources.simulated_labels import SimulatedLabels
 from tekmeria_sources.simulated_pubmed import SimulatedPubmed
+from tekmeria_sources.simulated_pubtator import SimulatedPubtator
 from tekmeria_sources.simulated_trials import SimulatedTrials
 from tekmeria_sources.sources import FICTIONAL
 from tekmeria_sources.trials import HOST as TRIALS
@@ -80,6 +82,7 @@ class Simulator:
         self._upstreams: Mapping[str, SimulatedUpstream] = {
             PUBMED: SimulatedPubmed(self.folder, index),
             EUROPEPMC: SimulatedEuropePmc(self.folder, index),
+            PUBTATOR: SimulatedPubtator(self.folder, index),
             CROSSREF: SimulatedCrossref(self.folder),
             TRIALS: SimulatedTrials(self.folder, index),
             OPENFDA: SimulatedLabels(self.folder, index),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import anyio
 
+from tekmeria_sources.annotating import Annotator, FolderAnnotator, LiveAnnotator
 from tekmeria_sources.crossref_check import CrossrefCheck
 from tekmeria_sources.errors import SourcesError, UnreachableError, UpstreamError
 from tekmeria_sources.europepmc import EUROPEPMC
@@ -39,20 +41,27 @@ LITERATURE = tuple(upstream.name for upstream in UPSTREAMS if upstream.answers i
 """The names by which a caller may choose among the upstreams of literature."""
 
 
-def open_sources(
-    settings: Settings, demo: bool, records: Path | None, evidence: Evidence
-) -> tuple[tuple[Source, ...], CrossrefCheck | None]:
-    """The sources of a service: the fictional literature, a folder, or the live upstreams and who checks notices.
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What a service asks: ``sources`` of records, who checks notices besides, who knows entities."""
+
+    sources: tuple[Source, ...] = ()
+    check: CrossrefCheck | None = None
+    annotator: Annotator | None = None
+
+
+def open_sources(settings: Settings, demo: bool, records: Path | None, evidence: Evidence) -> Opened:
+    """What a service asks: the fictional literature, a folder, or the live upstreams.
 
     A folder checks the notices of its records by itself.
     """
-    if demo:
-        return (FolderSource(FICTIONAL, name="demo", complete=True),), None
-    if records is not None:
-        return (FolderSource(records),), None
+    if demo or records is not None:
+        folder = FolderSource(FICTIONAL, "demo", complete=True) if records is None else FolderSource(records)
+        return Opened((folder,), None, FolderAnnotator(folder))
     sending = Sending(LazyTransport(settings), evidence, pace_of(settings))
     searched = (LiveSource(upstream, sending, evidence) for upstream in UPSTREAMS)
-    return (*searched, FullTextSource(sending, evidence)), CrossrefCheck(sending, evidence)
+    sources = (*searched, FullTextSource(sending, evidence))
+    return Opened(sources, CrossrefCheck(sending, evidence), LiveAnnotator(sending, evidence))
 
 
 class LazyTransport:
