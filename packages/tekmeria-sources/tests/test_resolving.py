@@ -13,11 +13,11 @@ from tekmeria_contract.handle import HandleError, mint
 from tekmeria_contract.keyring import KeyRing
 from tekmeria_contract.resolution import Notice, Resolution
 from tekmeria_sources.errors import StoreError
-from tekmeria_sources.evidence import STORE_FILE
 from tekmeria_sources.service import EvidenceService
 from tekmeria_sources.settings import Settings
 from tekmeria_sources.simulator import Simulator
 from tekmeria_sources.sqlite_store import SqliteStore
+from tekmeria_sources.stores import STORE_FILE
 
 from .efetch import PMID, article, article_set, correction
 

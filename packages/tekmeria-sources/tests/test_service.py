@@ -24,7 +24,6 @@ from tekmeria_sources.errors import (
     RateLimitedError,
     UnreachableError,
 )
-from tekmeria_sources.evidence import STORE_FILE
 from tekmeria_sources.faults import FAULTS
 from tekmeria_sources.keyfile import FILE_NAME, demo_ring
 from tekmeria_sources.service import EvidenceService
@@ -33,6 +32,7 @@ from tekmeria_sources.simulated import Answer
 from tekmeria_sources.simulator import Simulator
 from tekmeria_sources.sources import FICTIONAL
 from tekmeria_sources.sqlite_store import SqliteStore
+from tekmeria_sources.stores import STORE_FILE
 
 pytestmark = pytest.mark.anyio
 

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import os
-import signal
 import sqlite3
 import stat
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager, closing
@@ -173,39 +170,3 @@ def test_first_starts_at_once_make_one_store(tmp_path: Path) -> None:
     assert failures == []
     with closing(SqliteStore(path)) as store:
         assert len(store.issued(issued(number).handle for number in range(1, 9))) == 8
-
-
-WRITER = """
-import sys
-from tekmeria_sources.sqlite_store import SqliteStore
-from tekmeria_sources.store import Issued
-store, worker = SqliteStore(sys.argv[1]), sys.argv[2]
-for number in range(10_000):
-    text = f"worker {worker} sentence {number} " + "x" * 500
-    handle = f"pmid:9900{worker}/abstract.{number}~ae2tc"
-    store.issue([Issued(handle, "r", None, "p", None, text, "s", (0, 1), "d", 1, "t")], {})
-    print(handle, flush=True)
-"""
-
-
-@pytest.mark.skipif(os.name != "posix", reason="SIGKILL is POSIX")
-def test_what_was_issued_before_a_kill_is_there_after_it(tmp_path: Path) -> None:
-    path = tmp_path / "evidence.sqlite3"
-    command = [sys.executable, "-c", WRITER, str(path)]
-    writers = [
-        subprocess.Popen([*command, str(worker)], stdout=subprocess.PIPE, text=True, encoding="utf-8")
-        for worker in range(3)
-    ]
-    handed_out: list[str] = []
-    for killed, writer in enumerate(writers):
-        assert writer.stdout is not None
-        handed_out += [writer.stdout.readline().strip() for _ in range(5 + killed)]
-        writer.send_signal(signal.SIGKILL)
-        handed_out += writer.stdout.read().splitlines()
-        writer.stdout.close()
-        writer.wait(timeout=30)
-    with closing(SqliteStore(path)) as store:
-        assert store.issued(handed_out).keys() == set(handed_out)
-        assert store.warnings == ()
-    with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)

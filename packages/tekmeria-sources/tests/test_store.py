@@ -136,6 +136,33 @@ def test_pruning_forgets_the_older_and_the_facts_that_nothing_needs(store: Store
     assert store.facts(["pmid:99000001", "pmid:99000002"]).keys() == {"pmid:99000001"}
 
 
+@pytest.mark.beside("facts lost would hide a retraction")
+def test_the_facts_of_a_versioned_record_are_listed_and_outlive_pruning(store: Store) -> None:
+    old = replace(
+        issued(1), record="nct:NCT99000001@2031-01-01", version="2031-01-01", issued_at="2031-01-01"
+    )
+    new = replace(
+        issued(2), record="nct:NCT99000001@2032-01-01", version="2032-01-01", issued_at="2033-01-01"
+    )
+    store.issue([old, new], {"nct:NCT99000001": FACTS})
+    assert [dict(batch.facts) for batch in store.batches()] == [{"nct:NCT99000001": FACTS}]
+    assert store.older("2032") == 1
+    assert store.prune("2032") == 1
+    assert store.facts(["nct:NCT99000001"]) == {"nct:NCT99000001": FACTS}
+    assert store.known_as(FACTS.identifiers[0]) == "nct:NCT99000001"
+    assert store.prune("2034") == 1
+    assert store.facts(["nct:NCT99000001"]) == {}
+    assert store.known_as(FACTS.identifiers[0]) is None
+
+
+@pytest.mark.beside("an audit is told what was handed out last")
+def test_what_was_issued_earlier_comes_first_whenever_it_was_brought_in(store: Store) -> None:
+    store.issue([replace(issued(1), text="Later.", issued_at="2033-03-01")], {})
+    store.issue([replace(issued(1), text="Earlier.", issued_at="2031-03-01")], {})
+    (found,) = store.issued([issued(1).handle]).values()
+    assert [item.text for item in found] == ["Earlier.", "Later."]
+
+
 def test_a_half_written_call_leaves_nothing(store: Store) -> None:
     nothing = replace(issued(2), text=None)  # pyright: ignore[reportArgumentType] # The fault is the point.
     with pytest.raises(StoreError):

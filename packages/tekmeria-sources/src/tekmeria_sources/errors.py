@@ -11,6 +11,7 @@
     │   ├── StoreAbsentError    there is none yet and none can be made
     │   ├── StoreBusyError      another process held it for too long
     │   └── NotAStoreError      the file is no store of this software, or of a newer version
+    ├── BackupError             a backup of a store is damaged, cut short or none at all
     ├── FolderError             a folder of records cannot be read or holds none
     └── UpstreamError           an upstream did not give what was asked
         ├── UnreachableError    no connection, reset, or time ran out
@@ -91,6 +92,12 @@ class NotAStoreError(StoreError):
     """The file is no evidence store of this software, or one that a newer version has written."""
 
     default_code = "not_a_store"
+
+
+class BackupError(SourcesError):
+    """A backup of an evidence store is damaged, cut short, or another file."""
+
+    default_code = "backup"
 
 
 class FolderError(SourcesError):

@@ -10,7 +10,6 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TypeVar
 
 import anyio
@@ -27,8 +26,8 @@ from tekmeria_sources.results import SourceStatus
 from tekmeria_sources.settings import Settings
 from tekmeria_sources.source import Loaded
 from tekmeria_sources.store import Copy, Issued, Store
+from tekmeria_sources.stores import open_store, own_store
 
-STORE_FILE = "evidence.sqlite3"
 Entry = tuple[Loaded, Sequence[Passage]]
 """A record as it was loaded, and those of its passages that are concerned."""
 
@@ -152,7 +151,7 @@ class Evidence:
         if shared is not None:
             return shared
         if self._turns is None:
-            self._turns = await anyio.to_thread.run_sync(_own_turns)
+            self._turns = await anyio.to_thread.run_sync(own_store)
         return self._turns.turn(host, most, now)
 
     async def close(self) -> None:
@@ -182,33 +181,7 @@ class Evidence:
 
     def _open(self) -> Store:
         # Databases are not needed before the first call.
-        named = self._settings.store
-        if named is not None and "://" in named and not self._demo:
-            return _postgres(named)
-        from tekmeria_sources.sqlite_store import MEMORY, SqliteStore
-
-        if self._demo:
-            return SqliteStore(MEMORY)
-        return SqliteStore(Path(named).expanduser() if named else self._settings.data_dir / STORE_FILE)
-
-
-def _own_turns() -> Store:
-    from tekmeria_sources.sqlite_store import MEMORY, SqliteStore
-
-    return SqliteStore(MEMORY)
-
-
-def _postgres(url: str) -> Store:
-    try:
-        from tekmeria_sources.postgres_store import PostgresStore
-    except ImportError:
-        raise NotAStoreError(
-            "TEKMERIA_STORE names a PostgreSQL server, and its driver is not installed",
-            source="TEKMERIA_STORE",
-            code="driver_absent",
-            remedy="install tekmeria-sources with the extra postgres, or set TEKMERIA_STORE to a path",
-        ) from None
-    return PostgresStore(url)
+        return own_store() if self._demo else open_store(self._settings)
 
 
 def _issued(handle: str, record: Record, passage: Passage, now: str) -> Issued:

@@ -7,6 +7,7 @@ raises :class:`~tekmeria_sources.errors.BodyError`, since taking it for absent w
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import cast
 
@@ -17,6 +18,8 @@ Members = Mapping[str, object]
 """A JSON object."""
 
 _SHOWN = 80
+_NO_TEXT = re.compile(rb"\\u(?:0000|[dD][89a-fA-F])")
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 def read_object(body: bytes, source: str) -> Members:
@@ -44,10 +47,21 @@ def _read(body: bytes, source: str) -> object:
     refuse_page(body, source, "JSON")
     try:
         content: object = json.loads(body)
+        return _storable(content) if _NO_TEXT.search(body) else content
     except (ValueError, RecursionError) as error:
         message = f"{source} answered with malformed JSON ({error.__class__.__name__}: {error})"
         raise BodyError(message, source=source, code="malformed_json", retryable=True) from None
-    return content
+
+
+def _storable(member: object) -> object:
+    """``member`` with U+FFFD for every NUL and lone surrogate, which no database and no UTF-8 can hold."""
+    if isinstance(member, str):
+        return _UNSTORABLE.sub("\ufffd", member)
+    if isinstance(member, list):
+        return [_storable(item) for item in cast(list[object], member)]
+    if isinstance(member, dict):
+        return {_storable(name): _storable(item) for name, item in cast(Members, member).items()}
+    return member
 
 
 class Tree:

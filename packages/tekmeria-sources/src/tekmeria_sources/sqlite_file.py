@@ -26,6 +26,7 @@ CHECKPOINT_PAGES = 1000
 _HEADER = b"SQLite format 3\x00"
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_UNWRITABLE = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
 _REMEDY = "free space, or set TEKMERIA_STORE to a path in a folder that can be written"
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
@@ -78,7 +79,7 @@ class SqliteFile:
         """Run ``action`` outside a transaction."""
         with self._lock:
             return self._guarded(
-                lambda: action(self._connection.cursor()), lambda: action(self._reopened().cursor())
+                lambda: _acted(self._connection, action), lambda: _acted(self._reopened(), action)
             )
 
     def write(self, action: Callable[[Cursor], _T]) -> _T:
@@ -86,7 +87,7 @@ class SqliteFile:
 
         def run(connection: sqlite3.Connection) -> _T:
             with _transaction(connection):
-                return action(connection.cursor())
+                return _acted(connection, action)
 
         with self._lock:
             return self._guarded(lambda: run(self._connection), lambda: run(self._reopened()))
@@ -125,22 +126,49 @@ class SqliteFile:
     def _open(self) -> sqlite3.Connection:
         if self._path != MEMORY:
             self._prepare(Path(self._path))
+        try:
+            return self._connected(self._path, self._configure, _migrate)
+        except sqlite3.OperationalError as error:
+            if _code(error) not in _UNWRITABLE or self._path == MEMORY:
+                raise
+            return self._read_only()
+
+    def _connected(
+        self, path: str, *steps: Callable[[sqlite3.Connection], None], uri: bool = False
+    ) -> sqlite3.Connection:
         connection = sqlite3.connect(
-            self._path, timeout=self._busy_timeout_s, isolation_level=None, check_same_thread=False
+            path, timeout=self._busy_timeout_s, isolation_level=None, check_same_thread=False, uri=uri
         )
         try:
-            self._check_owner(connection)
-            self._configure(connection)
-            _migrate(connection)
+            for step in (self._check_owner, *steps):
+                step(connection)
         except BaseException:
             connection.close()
             raise
+        return connection
+
+    def _read_only(self) -> sqlite3.Connection:
+        """What was issued can be read where nothing can be written, such as from a backup on a read-only disk."""
+        log = Path(f"{self._path}-wal")
+        # A log that was not folded in holds issued passages and may not be left out; SQLite says what it lacks.
+        mode = "mode=ro" if log.exists() and log.stat().st_size else "mode=ro&immutable=1"
+        connection = self._connected(f"{Path(self._path).absolute().as_uri()}?{mode}", uri=True)
+        self.warnings.append(
+            f"the evidence store {self._path} can be read but not written: nothing new is kept"
+        )
         return connection
 
     def _prepare(self, path: Path) -> None:
         """Make folder and file for their owner only; name a file that is no database."""
         if not path.exists():
             self._make(path)
+        if not path.is_file():
+            kind = "a folder" if path.is_dir() else "a device or pipe"
+            raise NotAStoreError(
+                f"{path} is {kind}, so it cannot be the evidence store",
+                source=str(path),
+                remedy="set TEKMERIA_STORE to the path of a file",
+            )
         with path.open("rb") as file:
             start = file.read(len(_HEADER))
         if start and start != _HEADER:
@@ -225,6 +253,12 @@ class SqliteFile:
     def _unusable(self, reason: str) -> StoreError:
         message = f"the evidence store {self._path} cannot be used ({reason})"
         return StoreError(message, source="store", retryable=True, remedy=_REMEDY)
+
+
+def _acted(connection: sqlite3.Connection, action: Callable[[Cursor], _T]) -> _T:
+    # An error keeps its frames, and an open cursor among them would keep the file open after the connection closed.
+    with contextlib.closing(connection.cursor()) as cursor:
+        return action(cursor)
 
 
 @contextlib.contextmanager

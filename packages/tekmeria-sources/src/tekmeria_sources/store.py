@@ -113,6 +113,10 @@ class Store(Protocol):
         """Everything ever issued, oldest first, a batch at a time."""
         ...
 
+    def older(self, before: str) -> int:
+        """How many passages were issued before ``before`` (ISO 8601 in UTC)."""
+        ...
+
     def prune(self, before: str) -> int:
         """Forget for good what was issued before ``before`` (ISO 8601 in UTC); the number of passages."""
         ...

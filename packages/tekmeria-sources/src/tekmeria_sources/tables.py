@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any, Protocol, TypeVar
 
-from tekmeria_contract.resolution import Notice, RecordFacts
+from tekmeria_contract.resolution import RecordFacts
+from tekmeria_sources.keptfacts import facts_from, facts_members
 from tekmeria_sources.store import COPIES_CAP, Batch, Copy, Issued, StoreSize
 
 _T = TypeVar("_T")
@@ -44,6 +44,12 @@ _TURN = (
     "UPDATE turns SET taken_at = CASE WHEN taken_at + 1 > ? THEN taken_at + 1 ELSE ? END WHERE host = ? AND slot ="
     " (SELECT slot FROM turns WHERE host = ? AND slot < ? ORDER BY taken_at, slot LIMIT 1) RETURNING taken_at"
 )
+
+_CITED = (
+    "SELECT record FROM issued"
+    " UNION SELECT SUBSTR(record, 1, LENGTH(record) - LENGTH(version) - 1) FROM issued WHERE version <> ''"
+)
+"""The records of what was issued. Facts are kept by the id alone, and a passage's record may name a version."""
 
 
 class Cursor(Protocol):
@@ -104,7 +110,9 @@ class TableStore:
         """Keep passages and facts; on disk when this returns."""
         # Rows are put in order, so that two writers of the same rows wait for each other and never for good.
         rows = sorted(map(_row, passages), key=lambda row: str(row[0]))
-        named = [(record, json.dumps(asdict(facts[record]), ensure_ascii=False)) for record in sorted(facts)]
+        named = [
+            (record, json.dumps(facts_members(facts[record]), ensure_ascii=False)) for record in sorted(facts)
+        ]
         identified = sorted((name, record) for record, known in facts.items() for name in known.identifiers)
 
         def write(cursor: Cursor) -> None:
@@ -117,7 +125,9 @@ class TableStore:
     def issued(self, handles: Iterable[str]) -> Mapping[str, tuple[Issued, ...]]:
         """Everything ever issued under each handle, oldest first."""
         found: dict[str, tuple[Issued, ...]] = {}
-        for row in self._select(f"SELECT {_COLUMNS} FROM issued WHERE handle IN ({{}}) ORDER BY id", handles):
+        for row in self._select(
+            f"SELECT {_COLUMNS} FROM issued WHERE handle IN ({{}}) ORDER BY issued_at, id", handles
+        ):
             item = _issued(row)
             found[item.handle] = (*found.get(item.handle, ()), item)
         return found
@@ -125,7 +135,7 @@ class TableStore:
     def facts(self, records: Iterable[str]) -> Mapping[str, RecordFacts]:
         """The facts of records as last kept."""
         rows = self._select("SELECT record, facts FROM facts WHERE record IN ({})", records)
-        return {row[0]: _facts(json.loads(row[1])) for row in rows}
+        return {row[0]: facts_from(json.loads(row[1])) for row in rows}
 
     def known_as(self, identifier: str) -> str | None:
         """The record that has ``identifier``."""
@@ -178,7 +188,16 @@ class TableStore:
         while rows := self._page(last):
             last = rows[-1][0]
             passages = tuple(_issued(row[1:]) for row in rows)
-            yield Batch(passages, self.facts(item.record for item in passages))
+            yield Batch(passages, self.facts(item.record.partition("@")[0] for item in passages))
+
+    def older(self, before: str) -> int:
+        """How many passages were issued before ``before``."""
+
+        def read(cursor: Cursor) -> int:
+            cursor.execute("SELECT COUNT(*) FROM issued WHERE issued_at < ?", (before,))
+            return int(cursor.fetchall()[0][0])
+
+        return self._database.read(read)
 
     def prune(self, before: str) -> int:
         """Forget what was issued before ``before`` (ISO 8601 in UTC), for good; the number of passages."""
@@ -186,8 +205,8 @@ class TableStore:
         def write(cursor: Cursor) -> int:
             cursor.execute("DELETE FROM issued WHERE issued_at < ?", (before,))
             count = cursor.rowcount
-            cursor.execute("DELETE FROM facts WHERE record NOT IN (SELECT record FROM issued)")
-            cursor.execute("DELETE FROM identifiers WHERE record NOT IN (SELECT record FROM issued)")
+            for table in ("facts", "identifiers"):
+                cursor.execute(f"DELETE FROM {table} WHERE record NOT IN ({_CITED})")
             return count
 
         return self._database.write(write)
@@ -230,17 +249,3 @@ def _issued(row: _Row) -> Issued:
     handle, record, version, path, label, text, section, start, end, digest, addressing, issued_at = row
     named = (handle, record, version or None, path, label, text)
     return Issued(*named, section, (start, end), digest, addressing, issued_at)
-
-
-def _facts(kept: dict[str, Any]) -> RecordFacts:
-    notices = kept["notices"]
-    return RecordFacts(
-        title=kept["title"],
-        identifiers=tuple(kept["identifiers"]),
-        link=kept["link"],
-        version=kept["version"],
-        preprint=kept["preprint"],
-        published=kept["published"],
-        notices=None if notices is None else tuple(Notice(**notice) for notice in notices),
-        checked_at=kept["checked_at"],
-    )

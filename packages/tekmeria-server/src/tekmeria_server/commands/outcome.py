@@ -11,7 +11,7 @@ from enum import IntEnum
 
 from tekmeria_contract.policy import PolicyError
 from tekmeria_server.failures import expected
-from tekmeria_sources.errors import ArgumentError, CursorError, FolderError, SettingsError
+from tekmeria_sources.errors import ArgumentError, BackupError, CursorError, FolderError, SettingsError
 
 
 class Exit(IntEnum):
@@ -26,7 +26,7 @@ class Exit(IntEnum):
 
 _UNWRITABLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF})
 
-_MISUSES = (ArgumentError, CursorError, FolderError, SettingsError, PolicyError)
+_MISUSES = (ArgumentError, BackupError, CursorError, FolderError, SettingsError, PolicyError)
 
 
 def exit_code(command: Callable[[], int]) -> int:
