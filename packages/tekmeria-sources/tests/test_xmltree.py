@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from xml.etree.ElementTree import fromstring, tostring
 
 import pytest
 
 from tekmeria_sources.errors import BodyError
-from tekmeria_sources.xmltree import MAX_DEPTH, parse_xml
+from tekmeria_sources.xmltree import MAX_DEPTH, open_xml, parse_xml, whole
 
 LAUGHS = "".join(f'<!ENTITY l{n} "&l{n - 1};&l{n - 1};&l{n - 1};">' for n in range(1, 30))
 
@@ -83,3 +85,38 @@ def test_depth_is_bounded() -> None:
 def test_names_in_a_namespace_are_kept_apart() -> None:
     root = parse_xml(b'<a xmlns:m="urn:m"><m:b/></a>', "pubmed")
     assert [child.tag for child in root] == ["urn:m}b"]
+
+
+@pytest.mark.beside("a bulk file is read without holding it")
+@pytest.mark.parametrize("size", [1, 7, 64, 100_000])
+def test_a_document_that_comes_in_pieces_is_the_same_document(size: int) -> None:
+    body = '<!DOCTYPE a SYSTEM "x"><a k="v">one<b>two<c/>three</b> four <b>fünf</b>\n<d/>six</a>'.encode()
+    root = whole(*open_xml((body[at : at + size] for at in range(0, len(body), size)), "pubmed"))
+    assert tostring(root) == tostring(fromstring(body))
+
+
+@pytest.mark.beside("a bulk file is read without holding it")
+def test_children_are_given_as_they_are_read_and_not_kept() -> None:
+    asked: list[int] = []
+
+    def pieces() -> Iterator[bytes]:
+        for number in range(4):
+            asked.append(number)
+            yield b"<a>" * (number == 0) + b"<b>%d</b>" % number
+        yield b"</a>"
+
+    root, children = open_xml(pieces(), "pubmed")
+    assert asked == [0]
+    assert next(children).text == "0"
+    assert asked == [0, 1]
+    assert [child.text for child in children] == ["1", "2", "3"]
+    assert len(root) == 0
+
+
+@pytest.mark.beside("a bulk file is read without holding it")
+def test_a_document_that_is_cut_off_is_malformed_where_it_ends() -> None:
+    _, children = open_xml(iter([b"<a><b/><b/>", b"<b/><b"]), "pubmed")
+    assert next(children).tag == "b"
+    with pytest.raises(BodyError) as refusal:
+        list(children)
+    assert refusal.value.code == "malformed_xml"

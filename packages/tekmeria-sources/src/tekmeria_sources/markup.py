@@ -24,7 +24,8 @@ from xml.etree.ElementTree import Element
 from tekmeria_sources.mathml import MATH, render_math
 from tekmeria_sources.scripts import spell_script
 
-_SPACE = re.compile(r"[ \t\r\n]+")
+_SPACE = re.compile(r"[\t\r\n][ \t\r\n]*| [ \t\r\n]+")
+"""White space that is not one space already."""
 _REFERENCE = re.compile(
     r"&(?:#(?P<decimal>[0-9]{1,7})|#[xX](?P<hex>[0-9A-Fa-f]{1,6})|(?P<name>[A-Za-z][A-Za-z0-9]{1,31}));"
 )
@@ -34,14 +35,16 @@ _SCRIPTS = {"sup": "^", "sub": "_"}
 
 def flatten(element: Element) -> str:
     """The whole text of ``element``, its tail apart."""
-    return tidy("".join(_pieces(element)))
+    return tidy("".join(_pieces(element)) if len(element) else element.text or "")
 
 
 def tidy(text: str) -> str:
     """Decode what was escaped twice, drop tag characters, collapse white space."""
     if "&" in text:
         text = _REFERENCE.sub(_character, text)
-    return _SPACE.sub(" ", _TAG_CHARACTERS.sub("", text)).strip(" ")
+    if not text.isascii():
+        text = _TAG_CHARACTERS.sub("", text)
+    return _SPACE.sub(" ", text).strip(" ")
 
 
 def _pieces(element: Element) -> list[str]:

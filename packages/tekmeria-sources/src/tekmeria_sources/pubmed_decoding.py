@@ -9,7 +9,9 @@ belongs to neither kind alone is here; see :mod:`tekmeria_sources.pubmed_article
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
 from xml.etree.ElementTree import Element
 
 from tekmeria_sources.errors import BodyError, OutOfScopeError, RateLimitedError, RefusedError
@@ -18,14 +20,17 @@ from tekmeria_sources.markup import flatten
 from tekmeria_sources.pubmed import SOURCE
 from tekmeria_sources.pubmed_article import article_record
 from tekmeria_sources.pubmed_book import book_record
+from tekmeria_sources.record import Record
 from tekmeria_sources.upstream import RecordSet
-from tekmeria_sources.xmltree import parse_xml
+from tekmeria_sources.xmltree import open_xml, whole
 
 _KINDS = {"PubmedArticle": article_record, "PubmedBookArticle": book_record}
 _RECORD = re.compile(
     rb"<PubmedArticle>.*?</PubmedArticle>|<PubmedBookArticle>.*?</PubmedBookArticle>", re.DOTALL
 )
 _PMID = re.compile(rb'<PMID Version="(?P<version>[0-9]{1,3})">(?P<id>[0-9]+)</PMID>')
+_SETS = ("PubmedArticleSet", "PubmedBookArticleSet")
+_DELETED = "DeleteCitation"
 _OTHER_ROOTS = (
     "ePostResult",
     "eSummaryResult",
@@ -43,10 +48,34 @@ def decode_records(body: bytes) -> RecordSet:
     ``RefusedError`` for an ``ERROR`` element, ``OutOfScopeError`` for the XML of another utility,
     ``BodyError`` for anything that cannot be read. An empty set is no error: the ids are not known.
     """
-    root = _root(body)
-    newest = _newest(root)
-    deleted = tuple(f"pmid:{(pmid.text or '').strip()}" for pmid in root.iterfind("DeleteCitation/PMID"))
-    return RecordSet({id_: _KINDS[element.tag](element) for id_, element in newest.items()}, deleted)
+    newest: dict[str, tuple[int, Element]] = {}
+    deleted: list[str] = []
+    for element in _elements((body,)):
+        if element.tag == _DELETED:
+            deleted += _deleted_ids(element)
+            continue
+        id_, version = _identity(element)
+        if id_ not in newest or version >= newest[id_][0]:
+            newest[id_] = (version, element)
+    return RecordSet({id_: _record(element) for id_, (_, element) in newest.items()}, tuple(deleted))
+
+
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """What a bulk file says no longer exists: ids (``pmid:…``)."""
+
+    ids: tuple[str, ...]
+
+
+def stream_records(chunks: Iterable[bytes]) -> Iterator[Record | Deleted]:
+    """Read what :func:`decode_records` reads, a record at a time, from a document that comes in pieces.
+
+    Takes the memory of one record, however long the document is. Every version of a record is given, in the
+    order of the document. Raises what :func:`decode_records` raises, where the document is read that far: what
+    was given before is no whole answer.
+    """
+    for element in _elements(chunks):
+        yield Deleted(_deleted_ids(element)) if element.tag == _DELETED else _record(element)
 
 
 def split_records(body: bytes) -> Mapping[str, bytes]:
@@ -63,39 +92,49 @@ def split_records(body: bytes) -> Mapping[str, bytes]:
     return {id_: part for id_, (_, part) in found.items()}
 
 
-def _root(body: bytes) -> Element:
-    if body.lstrip()[:1] == b"{":
-        _refuse_json(body)
-    root = parse_xml(body, SOURCE)
-    messages = [flatten(error) for error in root.iter("ERROR")]
+def _elements(chunks: Iterable[bytes]) -> Iterator[Element]:
+    """The records, and the lists of deleted ones, of an answer; each is dropped once it was given."""
+    parts = iter(chunks)
+    first = next(parts, b"")
+    if first.lstrip()[:1] == b"{":
+        _refuse_json(b"".join((first, *parts)))
+    root, children = open_xml(chain((first,), parts), SOURCE)
+    if root.tag not in _SETS:
+        root = whole(root, children)
+        _refuse_other(root)
+        yield root
+        return
+    for child in children:
+        if child.tag in _KINDS or child.tag == _DELETED:
+            yield child
+        elif child.tag == "ERROR":
+            _refuse_errors([child])
+
+
+def _refuse_other(root: Element) -> None:
+    """Raise what an answer that is neither a set of records nor a single one means."""
     if root.tag in _OTHER_ROOTS and root.tag != "eSearchResult":
         raise OutOfScopeError(root.tag, source=SOURCE)
-    if messages:
-        remedy = "check the ids; PMIDs are numbers"
-        raise RefusedError(f"PubMed says: {' '.join(messages)}", source=SOURCE, remedy=remedy)
+    _refuse_errors(list(root.iter("ERROR")))
     if root.tag == "eSearchResult":
         raise OutOfScopeError("esearch", source=SOURCE)
-    if root.tag in _KINDS:
-        whole = Element("PubmedArticleSet")
-        whole.append(root)
-        return whole
-    if root.tag not in ("PubmedArticleSet", "PubmedBookArticleSet"):
+    if root.tag not in _KINDS:
         raise BodyError(f"PubMed answered with a document of {root.tag!r}", source=SOURCE)
-    return root
 
 
-def _newest(root: Element) -> dict[str, Element]:
-    """The elements of each record's newest version, by id, in order of first appearance."""
-    newest: dict[str, tuple[int, Element]] = {}
-    for element in _elements(root):
-        id_, version = _identity(element)
-        if id_ not in newest or version >= newest[id_][0]:
-            newest[id_] = (version, element)
-    return {id_: element for id_, (_, element) in newest.items()}
+def _refuse_errors(errors: list[Element]) -> None:
+    if errors:
+        remedy = "check the ids; PMIDs are numbers"
+        raise RefusedError(f"PubMed says: {' '.join(map(flatten, errors))}", source=SOURCE, remedy=remedy)
 
 
-def _elements(root: Element) -> Iterable[Element]:
-    return (element for element in root if element.tag in _KINDS)
+def _record(element: Element) -> Record:
+    _identity(element)
+    return _KINDS[element.tag](element)
+
+
+def _deleted_ids(element: Element) -> tuple[str, ...]:
+    return tuple(f"pmid:{(pmid.text or '').strip()}" for pmid in element.iterfind("PMID"))
 
 
 def _identity(element: Element) -> tuple[str, int]:

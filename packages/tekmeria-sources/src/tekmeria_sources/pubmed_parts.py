@@ -68,12 +68,10 @@ def authors(lists: Iterable[Element]) -> tuple[str, ...]:
 
 
 def _name(author: Element) -> str:
-    collective = words(author.find("CollectiveName"))
-    parts = (author.find("ForeName"), author.find("LastName"), author.find("Suffix"))
-    given = [text for text in map(words, parts) if text]
-    if author.find("ForeName") is None and (initials := words(author.find("Initials"))):
-        given.insert(0, initials)
-    return collective or " ".join(given)
+    fields = {part.tag: part for part in author}
+    collective = words(fields.get("CollectiveName"))
+    parts = map(fields.get, ("ForeName" if "ForeName" in fields else "Initials", "LastName", "Suffix"))
+    return collective or " ".join(text for text in map(words, parts) if text)
 
 
 def abstract_sections(abstract: Element | None, name: str, prefix: str) -> Iterator[Section]:

@@ -7,6 +7,9 @@ allowed, since every PubMed answer has one; it is never loaded. Names in a names
 
 from __future__ import annotations
 
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import chain
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
@@ -35,18 +38,29 @@ def parse_xml(body: bytes, source: str) -> Element:
     Raises :class:`~tekmeria_sources.errors.BodyError` with the code ``empty_body``, ``html_body``,
     ``malformed_xml``, ``forbidden_xml`` (an entity or a reference to one) or ``too_deep``.
     """
-    refuse_page(body, source, "XML")
-    builder = TreeBuilder()
-    try:
-        _parser(builder).Parse(body, True)
-        root = builder.close()
-    except _Forbidden as error:
-        message = f"{source} answered with XML that declares {error}"
-        raise BodyError(message, source=source, code="forbidden_xml") from None
-    except (expat.ExpatError, AssertionError, ValueError, LookupError) as error:
-        message = f"{source} answered with malformed XML ({error}; it begins {body[:_SHOWN]!r})"
-        raise BodyError(message, source=source, code="malformed_xml", retryable=True) from None
-    _check_depth(root, source)
+    return whole(*open_xml((body,), source))
+
+
+def open_xml(chunks: Iterable[bytes], source: str) -> tuple[Element, Iterator[Element]]:
+    """The root element of a document as far as its start tag, and its children one at a time.
+
+    A child is in memory from its end tag until it is given out, and then the caller's alone, so that a document
+    of any length takes the memory of its longest child and of one chunk. The children are read from ``chunks``
+    as they are asked for, and what :func:`parse_xml` raises is raised where the document is read that far: only
+    after the last child is the whole known to be well formed.
+    """
+    parts = iter(chunks)
+    first = next(parts, b"")
+    refuse_page(first, source, "XML")
+    reading = _Reading(source, first)
+    children = reading.children(chain((first,), parts))
+    opening = next(children)
+    return opening, children
+
+
+def whole(root: Element, children: Iterable[Element]) -> Element:
+    """The root element with all of its children, as :func:`parse_xml` gives it."""
+    root.extend(list(children))
     return root
 
 
@@ -60,7 +74,66 @@ class _Forbidden(Exception):
     pass
 
 
-def _parser(builder: TreeBuilder) -> expat.XMLParserType:
+class _Reading:
+    """One document on its way through the parser."""
+
+    def __init__(self, source: str, first: bytes) -> None:
+        self._source = source
+        self._begins = first[:_SHOWN]
+        self._builder = TreeBuilder()
+        self._parser = _parser()
+        self._root: Element | None = None
+        # Python runs for the root alone: from then on the builder, which is written in C, is called for an element.
+        self._parser.StartElementHandler = self._open
+        self._parser.EndElementHandler = self._builder.end
+        self._parser.CharacterDataHandler = self._builder.data
+
+    def _open(self, name: str, attributes: dict[str, str]) -> None:
+        self._root = self._builder.start(name, attributes)
+        self._parser.StartElementHandler = self._builder.start
+
+    def children(self, chunks: Iterable[bytes]) -> Iterator[Element]:
+        """The root, then its children."""
+        given = False
+        for chunk in chunks:
+            with self._typed():
+                self._parser.Parse(chunk, False)
+            if self._root is None:
+                continue
+            if not given:
+                given = True
+                yield self._root
+            # The last may still be open, and is where the text behind it goes.
+            yield from self._taken(len(self._root) - 1)
+        with self._typed():
+            self._parser.Parse(b"", True)
+            root = self._builder.close()
+        yield from self._taken(len(root))
+
+    def _taken(self, count: int) -> list[Element]:
+        root = self._root
+        if root is None or count < 1:
+            return []
+        children = root[:count]
+        del root[:count]
+        for child in children:
+            _check_depth(child, self._source)
+        return children
+
+    @contextmanager
+    def _typed(self) -> Generator[None]:
+        source = self._source
+        try:
+            yield
+        except _Forbidden as error:
+            message = f"{source} answered with XML that declares {error}"
+            raise BodyError(message, source=source, code="forbidden_xml") from None
+        except (expat.ExpatError, AssertionError, ValueError, LookupError) as error:
+            message = f"{source} answered with malformed XML ({error}; it begins {self._begins!r})"
+            raise BodyError(message, source=source, code="malformed_xml", retryable=True) from None
+
+
+def _parser() -> expat.XMLParserType:
     parser = expat.ParserCreate(None, "}")
     parser.buffer_text = True
     parser.buffer_size = 65536
@@ -74,10 +147,6 @@ def _parser(builder: TreeBuilder) -> expat.XMLParserType:
     def refuse_skipped(name: str, _parameter: bool) -> None:
         raise _Forbidden(f"a reference to an undefined entity {name!r}")
 
-    # The builder is written in C: no Python runs for an element.
-    parser.StartElementHandler = builder.start
-    parser.EndElementHandler = builder.end
-    parser.CharacterDataHandler = builder.data
     parser.EntityDeclHandler = refuse_entity
     parser.UnparsedEntityDeclHandler = refuse_entity
     parser.ExternalEntityRefHandler = refuse_external
@@ -85,10 +154,11 @@ def _parser(builder: TreeBuilder) -> expat.XMLParserType:
     return parser
 
 
-def _check_depth(root: Element, source: str) -> None:
-    level = [root]
-    for _ in range(MAX_DEPTH):
-        level = [child for element in level for child in element]
+def _check_depth(child: Element, source: str) -> None:
+    """Refuse a child of the root in which elements are nested too deep, the root counted."""
+    level = [child]
+    for _ in range(MAX_DEPTH - 1):
+        level = [inner for element in level for inner in element]
         if not level:
             return
     raise BodyError(
