@@ -198,6 +198,18 @@ NOTICE_TABLE: list[tuple[list[tuple[str, str | None]], tuple[str, ...], tuple[st
     ([("retraction", "2020-01-01"), ("reinstatement", None)], ("retracted",), ()),
     ([("retraction", None), ("reinstatement", "2021-01-01")], ("retracted",), ()),
     ([("erratum", "2020-01-01"), ("reinstatement", "2021-01-01")], (), ("corrected",)),
+    ([("retraction", "2021-01-01"), ("reinstatement", "2021-01-01")], (), ()),
+    ([("retraction", "2021"), ("reinstatement", "2021-05-20")], ("retracted",), ()),
+    ([("retraction", "2021-05"), ("reinstatement", "2021-05-20")], ("retracted",), ()),
+    ([("retraction", "2021-05-20"), ("reinstatement", "2021")], ("retracted",), ()),
+    ([("concern", "2021"), ("reinstatement", "2021")], ("concern",), ()),
+    ([("retraction", "2020"), ("reinstatement", "2021-05-20")], (), ()),
+    ([("retraction", "2021-04"), ("reinstatement", "2021-05")], (), ()),
+    (
+        [("reinstatement", "2022"), ("retraction", "2021-05-20"), ("reinstatement", "2021-05-21")],
+        (),
+        (),
+    ),
 ]
 
 

@@ -259,6 +259,8 @@ def test_every_case_is_there_in_the_fictional_literature() -> None:
         "fict.2031.0001": (),
         "fict.2019.0003": ("retracted",),
         "fict.2030.0004": ("notice",),
+        "fict.2027.0012": ("retracted",),
+        "fict.2027.0013": (),
         "fict.2028.0006": ("concern",),
         "fict.2029.0007": ("notice",),
         "invent.2032.0010": ("corrected",),

@@ -240,6 +240,22 @@ async def test_where_crossref_fails_the_answer_says_so_and_nothing_else_is_lost_
     assert (await record(online, "retracted")).flags == ("retracted",)
 
 
+@pytest.mark.clause("R6")
+async def test_that_nothing_stands_against_a_record_is_unknown_to_the_audit_where_crossref_was_not_heard(
+    online: Settings, crossref: Crossref
+) -> None:
+    async with EvidenceService.open(online) as service:
+        (fetched,) = (await service.fetch([PMIDS["nothing"]])).records
+        handle = fetched.passages[-1].handle
+        heard = (await service.resolve([handle]))[handle].record
+        with closing(sqlite3.connect(online.data_dir / "evidence.sqlite3")) as store, store:
+            store.execute("DELETE FROM copies")
+        with out_of_order(crossref, BROKEN["html"]):
+            unheard = (await service.resolve([handle]))[handle].record
+    assert heard is not None and heard.notices == ()
+    assert unheard is not None and unheard.notices is None
+
+
 async def test_where_crossref_fails_for_one_record_the_others_are_checked(
     online: Settings, crossref: Crossref
 ) -> None:

@@ -57,7 +57,7 @@ async def test_pages_of_two_sources_hold_their_limit_and_show_every_record(live:
     shown: list[str] = []
     cursor: str | None = None
     for _ in range(9):
-        result = await live.search_literature("fictional OR velorin", limit=1, cursor=cursor)
+        result = await live.search_literature("Lindgrove OR velorin", limit=1, cursor=cursor)
         assert len(result.hits) <= 1
         shown += [hit.record_id for hit in result.hits]
         cursor = result.next_cursor

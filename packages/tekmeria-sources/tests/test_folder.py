@@ -30,7 +30,7 @@ def test_files_are_told_apart_by_content_and_unknown_ones_listed(literature: Pat
         '{"error": "API rate limit exceeded", "api-key": "x"}', encoding="utf-8"
     )
     index = read_folder(literature)
-    assert len(index.records) == 15
+    assert len(index.records) == 22
     assert set(index.unread) == {"ids.json", "info.xml", "notes.txt", "cut.xml", "limit.json"}
     assert "einfo" in index.unread["info.xml"]
     assert "malformed" in index.unread["cut.xml"]
@@ -132,16 +132,16 @@ async def test_only_what_a_file_says_is_deleted_is_gone_from_an_excerpt(tmp_path
 @pytest.mark.parametrize(
     ("request_", "ids"),
     [
-        (SearchRequest("fictional NOT velorin"), {1, 2, 3, 4, 5}),
-        (SearchRequest("fictional NOT velorin", exclude_retracted=True), {1, 2, 4, 5}),
-        (SearchRequest("fictional NOT velorin", study_designs=("case reports", "Review")), {3, 5}),
-        (SearchRequest("fictional NOT velorin", open_access_only=True), {2}),
-        (SearchRequest("fictional NOT velorin", date_from="2031-03-05"), {1, 2}),
-        (SearchRequest("fictional NOT velorin", date_from="2031-03-06"), {2}),
-        (SearchRequest("fictional NOT velorin", date_from="2019", date_to="2021"), {3, 5}),
-        (SearchRequest("fictional NOT velorin", date_to="2019-02-28"), {3}),
-        (SearchRequest("fictional NOT velorin", date_to="2019-02-27"), set[int]()),
-        (SearchRequest("fictional NOT velorin", date_from="2032-11-15"), {2}),
+        (SearchRequest("Lindgrove NOT velorin"), {1, 2, 3, 4, 5}),
+        (SearchRequest("Lindgrove NOT velorin", exclude_retracted=True), {1, 2, 4, 5}),
+        (SearchRequest("Lindgrove NOT velorin", study_designs=("case reports", "Review")), {3, 5}),
+        (SearchRequest("Lindgrove NOT velorin", open_access_only=True), {2}),
+        (SearchRequest("Lindgrove NOT velorin", date_from="2031-03-05"), {1, 2}),
+        (SearchRequest("Lindgrove NOT velorin", date_from="2031-03-06"), {2}),
+        (SearchRequest("Lindgrove NOT velorin", date_from="2019", date_to="2021"), {3, 5}),
+        (SearchRequest("Lindgrove NOT velorin", date_to="2019-02-28"), {3}),
+        (SearchRequest("Lindgrove NOT velorin", date_to="2019-02-27"), set[int]()),
+        (SearchRequest("Lindgrove NOT velorin", date_from="2032-11-15"), {2}),
     ],
 )
 async def test_filters_apply_to_the_folder_too(
@@ -162,7 +162,7 @@ async def test_preprints_are_left_out_where_only_peer_reviewed_work_is_wanted(tm
 
 
 async def test_pages_do_not_overlap_and_cover_everything(literature: Path) -> None:
-    source, request = FolderSource(literature), SearchRequest("fictional NOT velorin")
+    source, request = FolderSource(literature), SearchRequest("Lindgrove NOT velorin")
     pages = [(await source.search(request, start, 2)).ids for start in (None, "2", "4", "6")]
     assert [len(page) for page in pages] == [2, 2, 1, 0]
     assert sum(pages, ()) == (await source.search(request, None, 50)).ids

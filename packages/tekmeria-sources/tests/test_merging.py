@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -64,7 +65,7 @@ def test_pages_taken_one_after_the_other_show_every_record(pages: list[list[int]
     assert shown == {f"pmid:{n}" for page in pages for n in page}
 
 
-def test_notices_of_both_are_kept_each_kind_once() -> None:
+def test_what_both_state_is_kept_from_each() -> None:
     record = replace(hit("pmid:1").record, notices=(Notice("erratum", "2031-01-01", "pmid:9", "pubmed"),))
     stated = replace(
         record, notices=(Notice("erratum", source="europepmc"), Notice("retraction", source="europepmc"))
@@ -72,6 +73,19 @@ def test_notices_of_both_are_kept_each_kind_once() -> None:
     merged = with_notices(record, stated)
     assert [(notice.kind, notice.source) for notice in merged.notices] == [
         ("erratum", "pubmed"),
+        ("erratum", "europepmc"),
         ("retraction", "europepmc"),
     ]
+    assert with_notices(merged, stated) == merged
     assert with_notices(replace(record, notices_checked=False), record).notices_checked
+
+
+@pytest.mark.beside("what the flags are made of, before the audit is given it")
+def test_a_second_retraction_that_one_source_alone_has_is_not_lost_beside_the_first() -> None:
+    first = Notice("retraction", "2029-03-02", "pmid:99000051", "pubmed")
+    cleared = Notice("reinstatement", "2030-06-04", "pmid:99000052", "pubmed")
+    second = Notice("retraction", "2031-06-04", "pmid:99000053", "europepmc")
+    record = replace(hit("pmid:1").record, notices=(first, cleared))
+    merged = with_notices(record, replace(record, notices=(first, second)))
+    assert merged.notices == (first, cleared, second)
+    assert (record.flags, merged.flags) == ((), ("retracted",))

@@ -64,7 +64,7 @@ async def test_pages_of_a_search_cover_all_hits_once(demo: EvidenceService) -> N
     found: list[str] = []
     cursor: str | None = None
     for _ in range(3):
-        result = await demo.search_literature("fictional NOT velorin", limit=2, cursor=cursor)
+        result = await demo.search_literature("Lindgrove NOT velorin", limit=2, cursor=cursor)
         found += [hit.record_id for hit in result.hits]
         cursor = result.next_cursor
     assert cursor is None
@@ -74,16 +74,16 @@ async def test_pages_of_a_search_cover_all_hits_once(demo: EvidenceService) -> N
 async def test_a_cursor_is_bound_to_its_arguments_but_not_to_the_size_of_a_page(
     demo: EvidenceService,
 ) -> None:
-    first = await demo.search_literature("fictional NOT velorin", limit=2)
+    first = await demo.search_literature("Lindgrove NOT velorin", limit=2)
     assert (
-        len((await demo.search_literature("fictional NOT velorin", limit=9, cursor=first.next_cursor)).hits)
+        len((await demo.search_literature("Lindgrove NOT velorin", limit=9, cursor=first.next_cursor)).hits)
         == 3
     )
     with pytest.raises(CursorError):
         await demo.search_literature("other", limit=2, cursor=first.next_cursor)
     with pytest.raises(CursorError):
         await demo.search_literature(
-            "fictional NOT velorin", exclude_retracted=True, cursor=first.next_cursor
+            "Lindgrove NOT velorin", exclude_retracted=True, cursor=first.next_cursor
         )
 
 

@@ -6,11 +6,13 @@ them up, :func:`~tekmeria_contract.judge` decides.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 RETRACTING = frozenset({"retraction", "partial_retraction", "withdrawal", "removal"})
 CORRECTING = frozenset({"erratum", "corrigendum", "correction", "addendum"})
 NOTICE_KINDS = RETRACTING | CORRECTING | {"concern", "reinstatement"}
+_WHOLE_DATE = len("2031-05-20")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,3 +93,27 @@ class Resolution:
     label: str | None = None
     credits: tuple[str, ...] = ()
     passages: tuple[PassageText, ...] = ()
+
+
+def standing_notices(notices: Sequence[Notice]) -> tuple[Notice, ...]:
+    """The notices that a later reinstatement has not cleared; corrections are never cleared.
+
+    What cannot be told leaves the more severe reading, so the notice stands: where either has no date, and where
+    the two agree as far as the vaguer of them is known (``2031`` and ``2031-05-20``).
+    """
+    clearing = [
+        notice.date for notice in notices if notice.kind == "reinstatement" and notice.date is not None
+    ]
+    return tuple(
+        notice
+        for notice in notices
+        if notice.kind in CORRECTING
+        or notice.date is None
+        or not any(_not_later(notice.date, date) for date in clearing)
+    )
+
+
+def _not_later(first: str, second: str) -> bool:
+    """Whether the date ``first`` is surely not later than ``second``; either may be a year or month alone."""
+    known = min(len(first), len(second), _WHOLE_DATE)
+    return first[:known] < second[:known] or (known == _WHOLE_DATE and first[:known] == second[:known])

@@ -9,7 +9,7 @@ from tekmeria_contract.answer import Citation
 from tekmeria_contract.evidence import Evidence, Holding, Library, at_hand, holding
 from tekmeria_contract.policy import Policy
 from tekmeria_contract.quotes import is_title_part
-from tekmeria_contract.resolution import CORRECTING, RETRACTING, Notice
+from tekmeria_contract.resolution import CORRECTING, RETRACTING, standing_notices
 
 SHARED_ORIGINS = frozenset({"prose", "blockquote"})
 """Quotations that any citation of their sentence may hold."""
@@ -111,19 +111,6 @@ def flags(evidence: Evidence) -> tuple[str, ...]:
         "version_changed": _version_changed(evidence),
     }
     return tuple(name for name, up in raised.items() if up)
-
-
-def standing_notices(notices: Sequence[Notice]) -> tuple[Notice, ...]:
-    """The notices that a later reinstatement has not cleared; corrections are never cleared.
-
-    A notice without a date, or a reinstatement without one, leaves the more severe reading: it stands.
-    """
-    cleared = max((n.date for n in notices if n.kind == "reinstatement" and n.date is not None), default=None)
-    return tuple(
-        notice
-        for notice in notices
-        if notice.kind in CORRECTING or cleared is None or notice.date is None or notice.date > cleared
-    )
 
 
 def _version_changed(evidence: Evidence) -> bool:

@@ -2,7 +2,7 @@
 
 Each record with a DOI is asked about, from a copy of the day or over the network. What Crossref did not say in time
 or at all is no word of its own: the record keeps the notices that its source states and those that were known
-before, and the answer says that Crossref was not heard.
+before, is one whose notices were not checked, and the answer says that Crossref was not heard.
 """
 
 from __future__ import annotations
@@ -63,7 +63,9 @@ class CrossrefCheck:
             for doi in dois[id_]:
                 if isinstance(work := answers[doi], Work):
                     record = with_work(record, work)
-            return replace(loaded, record=record)
+            return replace(
+                loaded, record=record if id_ not in failed else replace(record, notices_checked=False)
+            )
 
         found = {id_: checked(id_, loaded) for id_, loaded in gathered.found.items()}
         return replace(

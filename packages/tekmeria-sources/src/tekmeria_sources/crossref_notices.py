@@ -121,8 +121,8 @@ def _is_notice_of(work: Work, other: str | None) -> bool:
 def _notice(updates: list[Update]) -> Notice:
     kind = _gravest({kind for update in updates if (kind := notice_kind(update.kind))})
     alike = [update for update in updates if notice_kind(update.kind) == kind]
-    # The latest date is the hardest to clear by a reinstatement.
-    date = max((update.date for update in alike if update.date), default=None)
+    # The latest date is the hardest to clear by a reinstatement; a year alone may be as late as its last day.
+    date = max((update.date for update in alike if update.date), key=lambda date: f"{date}~", default=None)
     said = ", ".join(sorted({update.stated_by for update in alike if update.stated_by}))
     return Notice(kind, date, alike[0].id, f"{SOURCE} ({said})" if said else SOURCE)
 

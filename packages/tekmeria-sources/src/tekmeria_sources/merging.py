@@ -73,12 +73,11 @@ def _better(one: Record, other: Record) -> bool:
 def with_notices(record: Record, stated: Record) -> Record:
     """``record`` with the notices, relations and identifiers that ``stated`` has of the same publication.
 
-    A notice of a kind that ``record`` has already is the same notice.
+    What both state is kept from each: a later notice is not the earlier one of the same kind.
     """
-    kinds = {notice.kind for notice in record.notices}
     return replace(
         record,
-        notices=(*record.notices, *(notice for notice in stated.notices if notice.kind not in kinds)),
+        notices=tuple(dict.fromkeys((*record.notices, *stated.notices))),
         notice_kinds=tuple(dict.fromkeys((*record.notice_kinds, *stated.notice_kinds))),
         relations=tuple(dict.fromkeys((*record.relations, *stated.relations))),
         identifiers=tuple(dict.fromkeys((*record.identifiers, *stated.identifiers))),

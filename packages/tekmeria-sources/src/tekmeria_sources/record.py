@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tekmeria_contract.resolution import CORRECTING, RETRACTING, Notice, RecordFacts
+from tekmeria_contract.resolution import CORRECTING, RETRACTING, Notice, RecordFacts, standing_notices
 
 PROSE = 500
 """The length that a passage of several sentences keeps to, in characters."""
@@ -188,12 +188,11 @@ def notice_flags(notices: Iterable[Notice]) -> tuple[str, ...]:
     """The flags that ``notices`` give, by the table of sources.md.
 
     Retraction, partial retraction, withdrawal and removal give ``retracted``, an expression of concern
-    ``concern``; a later reinstatement clears both, and what has no date is not cleared. Erratum, corrigendum,
-    correction and addendum give ``corrected``.
+    ``concern``; a reinstatement that is surely not earlier clears both. Erratum, corrigendum, correction and
+    addendum give ``corrected``.
     """
     stated = tuple(notices)
-    cleared = max((n.date for n in stated if n.kind == "reinstatement" and n.date), default="")
-    standing = [notice for notice in stated if not notice.date or notice.date > cleared]
+    standing = standing_notices(stated)
     raised = {
         "retracted": any(notice.kind in RETRACTING for notice in standing),
         "concern": any(notice.kind == "concern" for notice in standing),

@@ -17,12 +17,8 @@ from tekmeria_sources.store import Issued
 
 
 def unreached(issued: Sequence[Issued], kept: RecordFacts | None) -> Resolution:
-    """The source was not reached: what was issued, and the record's facts as last kept.
-
-    Notices that were known stay known; that there were none says nothing any more.
-    """
-    facts = replace(kept, notices=kept.notices or None) if kept is not None else None
-    return Resolution(issued=_texts(issued), record=facts, label=_label(issued))
+    """The source was not reached: what was issued, and the record's facts as last kept."""
+    return Resolution(issued=_texts(issued), record=_as_kept(kept), label=_label(issued))
 
 
 def gone(issued: Sequence[Issued], kept: RecordFacts | None) -> Resolution:
@@ -32,7 +28,7 @@ def gone(issued: Sequence[Issued], kept: RecordFacts | None) -> Resolution:
         reached=True,
         record_exists=False,
         passage_exists=False,
-        record=kept,
+        record=_as_kept(kept),
         label=_label(issued),
     )
 
@@ -66,6 +62,11 @@ def present(
             PassageText(name, passage.text) for name, passage in zip(handles, passages, strict=True)
         ),
     )
+
+
+def _as_kept(kept: RecordFacts | None) -> RecordFacts | None:
+    """Notices that were known stay known; that there were none says nothing any more."""
+    return replace(kept, notices=kept.notices or None) if kept is not None else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -232,9 +232,18 @@ def _reinstated(notice: Notice, notices: Sequence[Notice]) -> bool:
         other.kind == "reinstatement"
         and other.date is not None
         and notice.date is not None
-        and other.date >= notice.date
+        and _last_day(notice.date) <= _first_day(other.date)
         for other in notices
     )
+
+
+def _first_day(date: str) -> str:
+    return f"{date}-01-01"[:10] if len(date) < 10 else date[:10]
+
+
+def _last_day(date: str) -> str:
+    """A day that no day of the year or month ``date`` is later than."""
+    return f"{date}-31-31"[:10] if len(date) < 10 else date[:10]
 
 
 def _standing_notes(cited: Cited, resolution: Resolution, policy: Policy) -> tuple[str, ...]:
