@@ -13,7 +13,7 @@ import pytest
 from tekmeria_contract.report import Report
 from tekmeria_contract.sentences import split_sentences
 from tekmeria_sources.audit import audit_answer
-from tekmeria_sources.folder import read_folder
+from tekmeria_sources.folderindex import read_folder
 from tekmeria_sources.results import FetchedRecord
 from tekmeria_sources.service import EvidenceService
 from tekmeria_sources.settings import Settings

@@ -10,7 +10,7 @@ from unicodedata import bidirectional
 import pytest
 
 from tekmeria_contract.sentences import split_sentences
-from tekmeria_sources.folder import RECEIPT, read_folder
+from tekmeria_sources.folderindex import RECEIPT, read_folder
 from tekmeria_sources.passages import cut
 from tekmeria_sources.recorded import read_response
 from tekmeria_sources.service import EvidenceService

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from tekmeria_sources.errors import FolderError
-from tekmeria_sources.folder import FolderSource, read_folder
+from tekmeria_sources.folder import FolderSource
+from tekmeria_sources.folderindex import read_folder
 from tekmeria_sources.request import SearchRequest
 
 from .efetch import article, article_set

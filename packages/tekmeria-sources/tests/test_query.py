@@ -22,7 +22,7 @@ RECORDS = [
 
 def found(query: str) -> list[str]:
     records, _ = rank(parse_query(query), map(IndexedRecord.of, RECORDS))
-    return [item.id.partition(":")[2] for item in records]
+    return [id_.partition(":")[2] for id_ in records]
 
 
 def test_every_word_must_stand_in_the_record() -> None:
@@ -32,7 +32,7 @@ def test_every_word_must_stand_in_the_record() -> None:
 
 def test_where_no_record_holds_every_word_those_that_hold_most_come_first() -> None:
     records, complete = rank(parse_query("measles vaccination zebra"), map(IndexedRecord.of, RECORDS))
-    assert [item.id for item in records] == ["pmid:1", "pmid:3", "pmid:2"]
+    assert records == ["pmid:1", "pmid:3", "pmid:2"]
     assert not complete
 
 
@@ -72,4 +72,4 @@ def test_a_query_of_common_words_alone_still_searches_for_them() -> None:
 def test_ties_go_to_the_newer_record() -> None:
     twins = [record(8, "Twin", "same", "2030"), record(9, "Twin", "same", "2033")]
     records, _ = rank(parse_query("same"), map(IndexedRecord.of, twins))
-    assert [item.id for item in records] == ["pmid:9", "pmid:8"]
+    assert records == ["pmid:9", "pmid:8"]

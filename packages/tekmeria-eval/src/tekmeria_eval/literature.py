@@ -15,7 +15,7 @@ from pathlib import Path
 from tekmeria_contract.handle import mint
 from tekmeria_contract.resolution import IssuedText, PassageText, Resolution
 from tekmeria_eval.ring import RING
-from tekmeria_sources.folder import read_folder
+from tekmeria_sources.folderindex import read_folder
 from tekmeria_sources.passages import cut
 from tekmeria_sources.record import Passage, Record
 

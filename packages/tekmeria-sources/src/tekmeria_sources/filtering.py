@@ -15,6 +15,14 @@ def passes(record: Record, request: Request) -> bool:
     return record.product is not None
 
 
+def may_pass(id_: str, request: Request) -> bool:
+    """Whether the record called ``id_`` may be of the kind that ``request`` searches, as far as its id tells."""
+    scheme = id_.partition(":")[0]
+    if isinstance(request, SearchRequest):
+        return scheme not in ("nct", "setid")
+    return scheme == ("nct" if isinstance(request, TrialRequest) else "setid")
+
+
 def _passes_publication(record: Record, request: SearchRequest) -> bool:
     types = {name.casefold() for name in record.publication_types}
     return (

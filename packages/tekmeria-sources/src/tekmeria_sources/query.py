@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from tekmeria_sources.filtering import may_pass, passes
 from tekmeria_sources.record import Product, Record
 from tekmeria_sources.request import LabelRequest, Request, SearchRequest
 
@@ -78,11 +79,16 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class IndexedRecord:
-    """A record with its folded words, a space at either end: of the title, and of the whole text."""
+    """The folded words of a record, a space at either end: of the title, and of the whole text.
 
-    record: Record
+    ``load`` gives the record itself, which is not in memory where there are many.
+    """
+
+    id: str
+    date: str
     title: str
     text: str
+    load: Callable[[], Record]
 
     @classmethod
     def of(cls, record: Record) -> IndexedRecord:
@@ -91,7 +97,13 @@ class IndexedRecord:
         names = [*record.authors, record.venue or "", *record.publication_types, *record.identifiers]
         if record.registration is not None:
             names += [*record.registration.conditions, *record.registration.interventions]
-        return cls(record, _padded(fold(record.title)), _padded(fold(" ".join([*sections, *names]))))
+        text = _padded(fold(" ".join([*sections, *names])))
+        return cls(record.id, record.date or "", _padded(fold(record.title)), text, lambda: record)
+
+    @property
+    def record(self) -> Record:
+        """The record, read where it is not in memory."""
+        return self.load()
 
     def holds(self, term: Term) -> int:
         """How often the term stands there; in the title it counts more."""
@@ -102,8 +114,10 @@ class IndexedRecord:
 
 def fold(text: str) -> tuple[str, ...]:
     """The words of ``text`` without case and accents; super- and subscript digits as plain ones."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return tuple(_WORD.findall("".join([c for c in plain if not unicodedata.combining(c)])))
+    plain = text.casefold()
+    if not plain.isascii():
+        plain = "".join([c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c)])
+    return tuple(_WORD.findall(plain))
 
 
 def parse_query(text: str) -> Query:
@@ -132,19 +146,21 @@ def parse_query(text: str) -> Query:
     return Query(tuple(telling or wanted), tuple(unwanted))
 
 
-def find(request: Request, candidates: Sequence[IndexedRecord]) -> tuple[list[Record], bool]:
-    """The records that match the words of ``request``, best first, and whether they hold every one.
+def find(request: Request, candidates: Iterable[IndexedRecord]) -> tuple[list[str], bool]:
+    """The ids of the records that match the words of ``request`` and pass its filters, best first, and whether
+    they hold every word.
 
     Labels match by a name that holds the drug's words together; the newest comes first.
     """
+    of_kind = (indexed for indexed in candidates if may_pass(indexed.id, request))
     if isinstance(request, LabelRequest):
-        named = [i.record for i in candidates if i.record.product and _names(i.record.product, request.drug)]
-        return sorted(named, key=lambda record: (record.date or "", record.id), reverse=True), True
+        named = [(i.date, i.id) for i in of_kind if (p := i.record.product) and _names(p, request.drug)]
+        return [id_ for _, id_ in sorted(named, reverse=True)], True
     if isinstance(request, SearchRequest):
         words = request.query
     else:
         words = f"{request.condition} {request.intervention} {request.terms}"
-    return rank(parse_query(words), candidates)
+    return rank(parse_query(words), of_kind, lambda record: passes(record, request))
 
 
 def _names(product: Product, drug: str) -> bool:
@@ -153,19 +169,23 @@ def _names(product: Product, drug: str) -> bool:
     return any(wanted in _padded(fold(name)) for name in names)
 
 
-def rank(query: Query, records: Iterable[IndexedRecord]) -> tuple[list[Record], bool]:
-    """The records that match, best first, and whether they hold every wanted word."""
-    scored: list[tuple[int, int, str, str, Record]] = []
+def rank(
+    query: Query, records: Iterable[IndexedRecord], wanted: Callable[[Record], bool] | None = None
+) -> tuple[list[str], bool]:
+    """The ids of the records that match and are ``wanted``, best first, and whether they hold every wanted word.
+
+    Words come first: only a record that holds some is looked at itself.
+    """
+    scored: list[tuple[int, int, str, str]] = []
     for indexed in records:
         if any(indexed.holds(term) for term in query.unwanted):
             continue
         counts = [max(indexed.holds(term) for term in group) for group in query.wanted]
-        if met := sum(map(bool, counts)):
-            record = indexed.record
-            scored.append((met, sum(counts), record.date or "", record.id, record))
+        if (met := sum(map(bool, counts))) and (wanted is None or wanted(indexed.record)):
+            scored.append((met, sum(counts), indexed.date, indexed.id))
     complete = [entry for entry in scored if entry[0] == len(query.wanted)]
-    best = sorted(complete or scored, key=lambda entry: entry[:4], reverse=True)
-    return [entry[4] for entry in best], bool(complete) or not scored
+    best = sorted(complete or scored, reverse=True)
+    return [entry[3] for entry in best], bool(complete) or not scored
 
 
 def _padded(words: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from tekmeria_sources.errors import SourcesError
 from tekmeria_sources.europepmc import FIRST_MARK, PATH
 from tekmeria_sources.europepmc_decoding import read_recorded, split_records
 from tekmeria_sources.filtering import passes
-from tekmeria_sources.folder import FolderIndex
+from tekmeria_sources.folderindex import FolderIndex
 from tekmeria_sources.jats_article import read_article
 from tekmeria_sources.query import IndexedRecord, parse_query, rank
 from tekmeria_sources.request import SearchRequest
@@ -67,7 +67,7 @@ class SimulatedEuropePmc:
                 kept = self._results.get(record.id)
                 if kept is None or str(result.get("versionNumber", "")) >= str(kept.get("versionNumber", "")):
                     self._results[record.id] = result
-                    self._terms = [known for known in self._terms if known.record.id != record.id]
+                    self._terms = [known for known in self._terms if known.id != record.id]
                     self._terms.append(IndexedRecord.of(record))
 
     def _full_text(self, number: str) -> Answer:
@@ -101,7 +101,7 @@ class SimulatedEuropePmc:
     def _found(self, query: str) -> Sequence[str]:
         if ids := _IDS.findall(query):
             names = {f"{'ppr' if field == 'EXT_ID' else 'pmcid'}:{number}" for field, number in ids}
-            return [known.record.id for known in self._terms if names & set(known.record.identifiers)]
+            return [known.id for known in self._terms if names & set(known.record.identifiers)]
         dates = _DATES.search(query)
         request = SearchRequest(
             query or " ",
@@ -114,4 +114,4 @@ class SimulatedEuropePmc:
         candidates = [known for known in self._terms if passes(known.record, request)]
         words = _FIELDS.sub("", _DATES.sub("", query))
         found, complete = rank(parse_query(words), candidates)
-        return [record.id for record in found] if complete else []
+        return found if complete else []

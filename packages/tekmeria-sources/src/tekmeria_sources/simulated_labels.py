@@ -10,7 +10,7 @@ from typing import Any
 
 from tekmeria_sources.content import LABELS, recognise
 from tekmeria_sources.errors import SourcesError
-from tekmeria_sources.folder import FolderIndex
+from tekmeria_sources.folderindex import FolderIndex
 from tekmeria_sources.labels import LAST_SKIP, PATH
 from tekmeria_sources.labels_decoding import read_records, split_records
 from tekmeria_sources.query import find
@@ -54,8 +54,7 @@ class SimulatedLabels:
         if ids := _SET_ID.findall(search):
             return [f"setid:{id_}" for id_ in ids if f"setid:{id_}" in self._labels]
         name = _NAME.search(search)
-        labels = [indexed for indexed in self._index.terms if indexed.record.product is not None]
-        return [record.id for record in find(LabelRequest(name[1]), labels)[0]] if name else []
+        return find(LabelRequest(name[1]), self._index.terms)[0] if name else []
 
 
 def _newest(body: bytes, index: FolderIndex) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tekmeria_sources.content import PUBMED_RECORDS, recognise
 from tekmeria_sources.filtering import passes
-from tekmeria_sources.folder import FolderIndex
+from tekmeria_sources.folderindex import FolderIndex
 from tekmeria_sources.pubmed import LAST_START
 from tekmeria_sources.pubmed_decoding import split_records
 from tekmeria_sources.query import parse_query, rank
@@ -57,7 +57,7 @@ class SimulatedPubmed:
         articles = [indexed for indexed in self._index.terms if indexed.record.scheme == "pmid"]
         candidates = [indexed for indexed in articles if passes(indexed.record, request)]
         found, complete = rank(parse_query(_FILTER.sub(" ", term)), candidates)
-        ids = [record.id.partition(":")[2] for record in found] if complete else []
+        ids = [id_.partition(":")[2] for id_ in found] if complete else []
         page = ids[start : start + count]
         result: dict[str, object] = {
             "count": str(len(ids)),

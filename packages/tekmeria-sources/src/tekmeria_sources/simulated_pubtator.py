@@ -9,7 +9,7 @@ from pathlib import Path
 from tekmeria_sources.annotating import entities_named
 from tekmeria_sources.content import ANNOTATIONS, recognise
 from tekmeria_sources.errors import SourcesError
-from tekmeria_sources.folder import FolderIndex
+from tekmeria_sources.folderindex import FolderIndex
 from tekmeria_sources.pubtator import PATH, WRAPPER, FoundEntity, split_annotations
 from tekmeria_sources.simulated import Answer
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from tekmeria_sources.content import TRIALS, recognise
 from tekmeria_sources.filtering import passes
-from tekmeria_sources.folder import FolderIndex
+from tekmeria_sources.folderindex import FolderIndex
 from tekmeria_sources.query import find
 from tekmeria_sources.request import TrialRequest
 from tekmeria_sources.simulated import Answer
@@ -85,9 +85,9 @@ class SimulatedTrials:
         )
         records = [indexed for indexed in records if passes(indexed.record, request)]
         if not any(words):
-            return [indexed.record.id for indexed in records]
+            return [indexed.id for indexed in records]
         found, complete = find(request, records)
-        return [record.id for record in found] if complete else []
+        return found if complete else []
 
     def _page(self, ids: Sequence[str], arguments: Mapping[str, str]) -> Answer:
         start = int(arguments.get("pageToken", _TOKEN + "0").removeprefix(_TOKEN))

@@ -31,7 +31,7 @@ from urllib.parse import parse_qsl, urlsplit
 from tekmeria_sources.crossref import HOST as CROSSREF
 from tekmeria_sources.europepmc import HOST as EUROPEPMC
 from tekmeria_sources.faults import FAULTS
-from tekmeria_sources.folder import read_folder
+from tekmeria_sources.folderindex import read_folder
 from tekmeria_sources.labels import HOST as OPENFDA
 from tekmeria_sources.pubmed import HOST as PUBMED
 from tekmeria_sources.pubtator import HOST as PUBTATOR
