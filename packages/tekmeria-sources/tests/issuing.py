@@ -30,4 +30,19 @@ def issued(number: int = 1, text: str = "γ rose by 3 × 10⁻³.", version: str
         section_digest="0" * 64,
         addressing=1,
         issued_at="2033-03-01T12:00:00+00:00",
+        credits=("pmid:99000091", "Œuvre A. “Fict”. 2019."),
     )
+
+
+OLDER = (
+    "handle, record, version, path, label, text,"
+    " section, span_start, span_end, section_digest, addressing, issued_at"
+)
+"""The columns of what was issued before credits were kept."""
+
+
+def older_row() -> tuple[object, ...]:
+    """:func:`issued` in those columns."""
+    item = issued()
+    named = (item.handle, item.record, item.version, item.path, item.label, item.text)
+    return (*named, item.section, *item.span, item.section_digest, item.addressing, item.issued_at)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tekmeria_contract.handle import verify
+from tekmeria_contract.policy import Policy
+from tekmeria_sources.audit import audit_answer
 from tekmeria_sources.errors import HttpStatusError, NotAskedError
 from tekmeria_sources.faults import FAULTS
 from tekmeria_sources.service import EvidenceService
 from tekmeria_sources.settings import Settings
 from tekmeria_sources.simulated import Answer
 from tekmeria_sources.simulator import Simulator
+from tekmeria_sources.stores import STORE_FILE
 
 pytestmark = pytest.mark.anyio
 
@@ -167,3 +172,24 @@ async def test_a_newer_version_of_a_preprint_changes_no_text_that_was_issued(
     assert "1,204 adults" in (resolution.current or "")
     assert resolution.record is not None
     assert (resolution.record.version, resolution.record.published) == ("2", "pmid:99000010")
+
+
+@pytest.mark.clause("V22")
+@pytest.mark.parametrize("policy", [Policy(against="issued"), Policy()])
+async def test_that_a_passage_quotes_at_second_hand_is_still_known_when_nothing_can_be_asked(
+    live: EvidenceService, simulator: Simulator, policy: Policy
+) -> None:
+    (item,) = (await live.fetch([TEXT])).records
+    passage = next(passage for passage in item.passages if passage.path == "body.1.1")
+    answer = f'A fictional claim [{passage.handle} "Several reports agree on its course"].'
+    asked = await audit_answer(live, answer, policy)
+    with closing(sqlite3.connect(live.settings.data_dir / STORE_FILE)) as store, store:
+        store.execute("DELETE FROM copies")
+    simulator.fault = "500"
+    offline = await audit_answer(live, answer, policy)
+    (resolution,) = (await live.resolve([passage.handle])).values()
+    assert not resolution.reached
+    assert resolution.credits[:1] == ("pmid:99000091",)
+    assert "secondary" in asked.citations[0].notes
+    assert ("secondary" in offline.citations[0].notes) == (policy.against == "issued")
+    assert offline.citations[0].verdict == ("ok" if policy.against == "issued" else "unavailable")

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import threading
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import psycopg
 import pytest
 
+from tekmeria_sources import postgres_store
 from tekmeria_sources.errors import NotAStoreError, StoreBusyError, StoreError
 from tekmeria_sources.postgres_store import SCHEMA, PostgresStore
 from tekmeria_sources.service import EvidenceService
 from tekmeria_sources.settings import Settings
 from tekmeria_sources.simulator import Simulator
 
-from .issuing import FACTS, issued
+from .issuing import FACTS, OLDER, issued, older_row
 
 pytestmark = pytest.mark.needs("postgres")
 
@@ -134,3 +136,22 @@ def test_a_database_of_another_encoding_is_refused(postgres_server: str, postgre
     told(postgres_server, f"CREATE DATABASE {name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
     with pytest.raises(NotAStoreError, match="LATIN1"):
         PostgresStore(f"{postgres_server.rpartition('/')[0]}/{name}")
+
+
+@pytest.mark.beside("a store outlives the version that made it")
+def test_tables_made_before_credits_were_kept_are_migrated_and_lose_nothing(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as older:
+        older.setattr(postgres_store, "MIGRATIONS", postgres_store.MIGRATIONS[:1])
+        older.setattr(postgres_store, "SCHEMA", 1)
+        PostgresStore(postgres_database).close()
+    with psycopg.connect(postgres_database) as connection:
+        connection.execute(
+            f"INSERT INTO tekmeria.issued ({OLDER}) VALUES ({', '.join(['%s'] * 12)})".encode(),
+            older_row(),
+        )
+    with closing(PostgresStore(postgres_database)) as store:
+        assert store.issued([issued().handle]) == {issued().handle: (replace(issued(), credits=()),)}
+        store.issue([issued(2)], {})
+        assert store.issued([issued(2).handle]) == {issued(2).handle: (issued(2),)}

@@ -8,15 +8,17 @@ import stat
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager, closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tekmeria_sources import sqlite_file
 from tekmeria_sources.errors import NotAStoreError, StoreBusyError, StoreError
 from tekmeria_sources.sqlite_file import SCHEMA
 from tekmeria_sources.sqlite_store import SqliteStore
 
-from .issuing import issued
+from .issuing import OLDER, issued, older_row
 
 Become = Callable[[], AbstractContextManager[None]]
 
@@ -170,3 +172,20 @@ def test_first_starts_at_once_make_one_store(tmp_path: Path) -> None:
     assert failures == []
     with closing(SqliteStore(path)) as store:
         assert len(store.issued(issued(number).handle for number in range(1, 9))) == 8
+
+
+@pytest.mark.beside("a store outlives the version that made it")
+def test_a_store_made_before_credits_were_kept_is_migrated_and_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "evidence.sqlite3"
+    with monkeypatch.context() as older:
+        older.setattr(sqlite_file, "MIGRATIONS", sqlite_file.MIGRATIONS[:2])
+        older.setattr(sqlite_file, "SCHEMA", 2)
+        SqliteStore(path).close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(f"INSERT INTO issued ({OLDER}) VALUES ({', '.join('?' * 12)})", older_row())
+    with closing(SqliteStore(path)) as store:
+        assert store.issued([issued().handle]) == {issued().handle: (replace(issued(), credits=()),)}
+        store.issue([issued(2)], {})
+        assert store.issued([issued(2).handle]) == {issued(2).handle: (issued(2),)}

@@ -21,7 +21,7 @@ from tekmeria_sources.store import Issued, Store
 SCHEMA = "tekmeria.store/1"
 _BATCH = 500
 _MEMBERS = frozenset(field.name for field in fields(Issued))
-_TEXTS = _MEMBERS - {"version", "label", "span", "addressing"}
+_TEXTS = _MEMBERS - {"version", "label", "span", "addressing", "credits"}
 
 
 def backup_lines(store: Store) -> Iterator[str]:
@@ -121,8 +121,11 @@ def _item(members: Mapping[str, Any]) -> Issued | tuple[str, RecordFacts]:
         return content["record"], facts_from(content)
     if content.keys() != _MEMBERS or not all(isinstance(content[member], str) for member in _TEXTS):
         raise ValueError("a passage with other members, or a member of another type")
+    works = cast(list[object], content["credits"])
+    if not isinstance(content["credits"], list) or not all(isinstance(work, str) for work in works):
+        raise ValueError("a passage whose credits are no list of texts")
     start, end = content["span"]
-    plain: dict[str, Any] = {**content, "span": (int(start), int(end))}
+    plain: dict[str, Any] = {**content, "span": (int(start), int(end)), "credits": tuple(works)}
     return Issued(**plain)
 
 

@@ -197,4 +197,5 @@ def _issued(handle: str, record: Record, passage: Passage, now: str) -> Issued:
         section_digest=passage.section_digest,
         addressing=passage.addressing,
         issued_at=now,
+        credits=passage.credits,
     )

@@ -51,6 +51,7 @@ CREATE TABLE turns (
         host TEXT NOT NULL, slot INTEGER NOT NULL, taken_at DOUBLE PRECISION NOT NULL, PRIMARY KEY (host, slot)
     );
 """,
+    "ALTER TABLE issued ADD COLUMN credits TEXT NOT NULL DEFAULT '[]'",
 )
 """``MIGRATIONS[n]`` leads from schema number n to n + 1."""
 

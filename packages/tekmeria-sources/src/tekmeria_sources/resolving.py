@@ -18,7 +18,9 @@ from tekmeria_sources.store import Issued
 
 def unreached(issued: Sequence[Issued], kept: RecordFacts | None) -> Resolution:
     """The source was not reached: what was issued, and the record's facts as last kept."""
-    return Resolution(issued=_texts(issued), record=_as_kept(kept), label=_label(issued))
+    return Resolution(
+        issued=_texts(issued), record=_as_kept(kept), label=_label(issued), credits=_credits(issued)
+    )
 
 
 def gone(issued: Sequence[Issued], kept: RecordFacts | None) -> Resolution:
@@ -30,6 +32,7 @@ def gone(issued: Sequence[Issued], kept: RecordFacts | None) -> Resolution:
         passage_exists=False,
         record=_as_kept(kept),
         label=_label(issued),
+        credits=_credits(issued),
     )
 
 
@@ -57,7 +60,7 @@ def present(
         passage_exists=found is not None,
         record=record.facts(loaded.read_at),
         label=found.label if found and found.label is not None else _label(issued),
-        credits=found.credits if found else (),
+        credits=found.credits if found else _credits(issued),
         passages=tuple(
             PassageText(name, passage.text) for name, passage in zip(handles, passages, strict=True)
         ),
@@ -128,3 +131,8 @@ def _texts(issued: Sequence[Issued]) -> tuple[IssuedText, ...]:
 
 def _label(issued: Sequence[Issued]) -> str | None:
     return issued[-1].label if issued else None
+
+
+def _credits(issued: Sequence[Issued]) -> tuple[str, ...]:
+    """What the passage credited when it was last handed out."""
+    return issued[-1].credits if issued else ()

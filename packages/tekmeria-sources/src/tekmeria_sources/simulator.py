@@ -78,6 +78,14 @@ class Simulator:
     def __post_init__(self) -> None:
         if self.fault is not None and self.fault not in FAULTS:
             raise ValueError(f"there is no fault {self.fault!r}; choose from {', '.join(FAULTS)}")
+        self.read()
+        self._server = ThreadingHTTPServer(("127.0.0.1", self.port), _handler(self))
+        self._server.daemon_threads = True
+        self.ended = threading.Event()
+        self.port = self._server.server_address[1]
+
+    def read(self) -> None:
+        """Serve the folder as it is now: upstreams change, drop and add records."""
         index = read_folder(self.folder)
         self._upstreams: Mapping[str, SimulatedUpstream] = {
             PUBMED: SimulatedPubmed(self.folder, index),
@@ -87,10 +95,6 @@ class Simulator:
             TRIALS: SimulatedTrials(self.folder, index),
             OPENFDA: SimulatedLabels(self.folder, index),
         }
-        self._server = ThreadingHTTPServer(("127.0.0.1", self.port), _handler(self))
-        self._server.daemon_threads = True
-        self.ended = threading.Event()
-        self.port = self._server.server_address[1]
 
     @property
     def url(self) -> str:

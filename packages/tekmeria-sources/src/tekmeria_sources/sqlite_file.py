@@ -54,6 +54,7 @@ MIGRATIONS = (
     ) WITHOUT ROWID;
     CREATE INDEX issued_by_record ON issued (record);
     """,
+    "ALTER TABLE issued ADD COLUMN credits TEXT NOT NULL DEFAULT '[]';",
 )
 """``MIGRATIONS[n]`` leads from schema number n to n + 1."""
 

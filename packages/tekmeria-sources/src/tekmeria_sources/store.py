@@ -22,6 +22,7 @@ class Issued:
 
     ``record`` is ``scheme:id[@version]``, ``version`` the source's version of it, ``section``, ``span`` and
     ``section_digest`` say where it was cut (sources.md, Evidence store), ``issued_at`` is ISO 8601 in UTC.
+    ``credits`` are the works that it credits: whoever quotes it offline too is told that it is second-hand.
     """
 
     handle: str
@@ -35,6 +36,7 @@ class Issued:
     section_digest: str
     addressing: int
     issued_at: str
+    credits: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,9 @@ _Row = tuple[Any, ...]
 _BATCH = 500
 _COLUMNS = (
     "handle, record, version, path, label, text,"
-    " section, span_start, span_end, section_digest, addressing, issued_at"
+    " section, span_start, span_end, section_digest, addressing, issued_at, credits"
 )
-_ISSUE = f"INSERT INTO issued ({_COLUMNS}) VALUES ({', '.join('?' * 12)}) ON CONFLICT DO NOTHING"
+_ISSUE = f"INSERT INTO issued ({_COLUMNS}) VALUES ({', '.join('?' * 13)}) ON CONFLICT DO NOTHING"
 _STATE = (
     "INSERT INTO facts (record, facts) VALUES (?, ?)"
     " ON CONFLICT (record) DO UPDATE SET facts = excluded.facts"
@@ -242,10 +242,10 @@ def _row(item: Issued) -> _Row:
     cut = (item.section, *item.span, item.section_digest, item.addressing)
     # An absent version is written as an empty text, since SQL holds two NULLs for different.
     named = (item.handle, item.record, item.version or "", item.path, item.label, item.text)
-    return (*named, *cut, item.issued_at)
+    return (*named, *cut, item.issued_at, json.dumps(item.credits, ensure_ascii=False))
 
 
 def _issued(row: _Row) -> Issued:
-    handle, record, version, path, label, text, section, start, end, digest, addressing, issued_at = row
+    handle, record, version, path, label, text, section, start, end, digest, *kept, works = row
     named = (handle, record, version or None, path, label, text)
-    return Issued(*named, section, (start, end), digest, addressing, issued_at)
+    return Issued(*named, section, (start, end), digest, *kept, credits=tuple(json.loads(works)))
