@@ -9,6 +9,7 @@ import pytest
 
 from tekmeria_sources.errors import UpstreamError
 from tekmeria_sources.faults import FAULTS
+from tekmeria_sources.pubtator import SOURCE as PUBTATOR
 from tekmeria_sources.results import SearchResult
 from tekmeria_sources.service import EvidenceService
 from tekmeria_sources.settings import Settings
@@ -96,8 +97,12 @@ async def test_a_search_that_failed_is_an_error_and_never_an_empty_list(
 
 IDS = {
     "pubmed": ("eutils.ncbi.nlm.nih.gov", "pmid:99000001"),
+    "preprints": ("www.ebi.ac.uk", "ppr:PPR99000001"),
+    "full texts": ("www.ebi.ac.uk", "pmcid:PMC99000010"),
     "trials": ("clinicaltrials.gov", "nct:NCT99000001"),
+    "labels": ("api.fda.gov", "setid:aaaaaaaa-0000-4000-8000-000000000001"),
 }
+BESIDE = {"pubmed": "nct:NCT99000001"}
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -109,13 +114,47 @@ async def test_a_record_whose_source_failed_is_unavailable_while_the_others_come
     fault: str,
 ) -> None:
     host, id_ = IDS[upstream]
-    (other,) = [IDS[name][1] for name in IDS if name != upstream]
+    other = BESIDE.get(upstream, IDS["pubmed"][1])
     inject(simulator, fault, host, hurried)
     result = await hurried.fetch([id_, other])
-    assert len(result.records) == 1
+    assert [record.record.id for record in result.records] == [other]
     (missing,) = result.unavailable
     assert missing.id == id_
     assert missing.reason
     assert fault == EITHER or missing.retryable == (fault not in LASTING)
     mend(simulator, hurried)
     assert len((await hurried.fetch([id_, other])).records) == 2
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_a_registry_of_notices_that_failed_is_named_and_its_silence_clears_nothing(
+    hurried: EvidenceService, simulator: Simulator, fault: str
+) -> None:
+    inject(simulator, fault, "api.crossref.org", hurried)
+    result = await hurried.fetch(["pmid:99000003", "ppr:PPR99000001"])
+    assert [record.record.id for record in result.records] == ["pmid:99000003", "ppr:PPR99000001"]
+    assert "retracted" in result.records[0].record.flags
+    states = {status.source: status for status in result.statuses}
+    failed = states["crossref"]
+    assert failed.state == "failed"
+    assert failed.reason and failed.remedy
+    assert fault == EITHER or failed.retryable == (fault not in LASTING)
+    mend(simulator, hurried)
+    again = await hurried.fetch(["pmid:99000003", "ppr:PPR99000001"])
+    assert {status.source: status.state for status in again.statuses}["crossref"] == "ok"
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_passages_come_without_entities_where_these_could_not_be_had(
+    hurried: EvidenceService, simulator: Simulator, fault: str
+) -> None:
+    inject(simulator, fault, "www.ncbi.nlm.nih.gov", hurried)
+    result = await hurried.fetch(["pmid:99000001"], include_entities=True)
+    assert result.records
+    failed = {status.source: status for status in result.statuses}[PUBTATOR]
+    assert failed.state == "failed"
+    assert failed.reason and failed.remedy
+    assert fault == EITHER or failed.retryable == (fault not in LASTING)
+    mend(simulator, hurried)
+    again = await hurried.fetch(["pmid:99000001"], include_entities=True)
+    assert {status.source: status.state for status in again.statuses}[PUBTATOR] == "ok"

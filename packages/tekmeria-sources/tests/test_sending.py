@@ -37,6 +37,9 @@ class Scripted:
         self.sent: list[Plan] = []
         self._before = before
 
+    def prepare(self) -> None:
+        """There is nothing to make."""
+
     async def send(self, plan: Plan) -> bytes:
         self.sent.append(plan)
         if self._before is not None:
@@ -109,6 +112,27 @@ async def test_every_attempt_takes_a_turn_at_its_host() -> None:
     turns = Own()
     await Sending(Scripted(LIMITED, b"body"), turns, {"a.example": 3}).send(plan())
     assert turns.taken == [("a.example", 3)] * 2
+
+
+@pytest.mark.beside("a turn is taken for the instant of sending")
+async def test_nothing_is_made_between_a_turn_and_its_request() -> None:
+    order = list[str]()
+
+    class Slow(Scripted):
+        def prepare(self) -> None:
+            order.append("made")
+
+        async def send(self, plan: Plan) -> bytes:
+            order.append("sent")
+            return await super().send(plan)
+
+    class Taken(Own):
+        async def turn(self, host: str, most: int) -> float:
+            order.append("turn")
+            return await super().turn(host, most)
+
+    await Sending(Slow(b"body"), Taken(), {"a.example": 3}).send(plan())
+    assert order == ["made", "turn", "sent"]
 
 
 async def test_turns_are_waited_for() -> None:

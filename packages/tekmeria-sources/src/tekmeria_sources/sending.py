@@ -55,6 +55,14 @@ class Turns(Protocol):
         ...
 
 
+class Line(Sender, Protocol):
+    """A sender that takes time to be made: :class:`~tekmeria_sources.sources.LazyTransport`."""
+
+    def prepare(self) -> None:
+        """Make what sending takes, so that no time passes between a turn and its request."""
+        ...
+
+
 @dataclass(slots=True)
 class _Flight:
     """A request under way: its outcome once ``landed`` is set; neither where its call was cancelled."""
@@ -67,7 +75,7 @@ class _Flight:
 class Sending:
     """A :class:`~tekmeria_sources.live.Sender` that keeps to ``pace`` (requests a second by host) and tries again."""
 
-    def __init__(self, sender: Sender, turns: Turns, pace: Mapping[str, int]) -> None:
+    def __init__(self, sender: Line, turns: Turns, pace: Mapping[str, int]) -> None:
         self._sender = sender
         self._turns = turns
         self._pace = pace
@@ -108,6 +116,7 @@ class Sending:
         return await self._once(plan)
 
     async def _once(self, plan: Plan) -> bytes:
+        self._sender.prepare()
         most = self._pace.get(plan.host)
         if most is not None:
             await anyio.sleep(await self._turns.turn(plan.host, most))

@@ -28,7 +28,7 @@ from tekmeria_sources.request import LabelRequest, Request, SearchRequest, Trial
 from tekmeria_sources.results import FetchResult, SearchResult
 from tekmeria_sources.searching import Search, search_sources
 from tekmeria_sources.settings import Settings
-from tekmeria_sources.sources import Opened, gone_from, load_from, open_sources, out_of_time
+from tekmeria_sources.sources import Heard, Opened, gone_from, load_from, open_sources, out_of_time
 
 
 class EvidenceService:
@@ -46,8 +46,16 @@ class EvidenceService:
         self._opened = Opened()
 
     @classmethod
-    def open(cls, settings: Settings, *, demo: bool = False, records: Path | None = None) -> EvidenceService:
-        """A service over ``records`` (a folder), over the fictional literature, or over the network.
+    def open(
+        cls,
+        settings: Settings,
+        *,
+        demo: bool = False,
+        records: Path | None = None,
+        heard: Heard | None = None,
+    ) -> EvidenceService:
+        """A service over ``records`` (a folder), over the fictional literature, or over the network, each of
+        whose answers ``heard`` is given.
 
         Demo mode uses the public demo key, and its ring never meets a real record: it takes no folder.
         """
@@ -58,7 +66,7 @@ class EvidenceService:
                 remedy="leave out --demo to work from a folder of records",
             )
         service = cls(settings, demo)
-        service._opened = open_sources(settings, demo, records, service._evidence)
+        service._opened = open_sources(settings, demo, records, service._evidence, heard)
         return service
 
     async def __aenter__(self) -> EvidenceService:

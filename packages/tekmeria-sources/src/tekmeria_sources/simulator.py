@@ -20,6 +20,7 @@ import socket
 import struct
 import sys
 import threading
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -59,6 +60,8 @@ class Asked:
     host: str
     path: str
     query: tuple[tuple[str, str], ...]
+    at: float = field(default_factory=time.monotonic, compare=False)
+    """When it arrived, in seconds of a clock of its own."""
 
 
 @dataclass
@@ -66,13 +69,14 @@ class Simulator:
     """A server on a free port of 127.0.0.1 (or on ``port``), running inside the ``with`` block.
 
     ``fault`` names what is wrong with every answer, or with those of ``faulty`` hosts alone, None for nothing;
-    ``requests`` is what was asked so far.
+    ``latencies`` is how long each host thinks, in seconds; ``requests`` is what was asked so far.
     """
 
     folder: Path = FICTIONAL
     port: int = 0
     fault: str | None = None
     faulty: frozenset[str] = frozenset()
+    latencies: Mapping[str, float] = field(default_factory=dict[str, float])
     requests: list[Asked] = field(default_factory=list[Asked])
 
     def __post_init__(self) -> None:
@@ -135,6 +139,7 @@ class Simulator:
         upstream = self._upstreams.get(host)
         if upstream is None:
             return Answer(404, f"no upstream {host} is simulated".encode(), "text/plain")
+        self.ended.wait(self.latencies.get(host, 0.0))
         right = upstream.answer(f"/{rest}", query)
         return right if fault is None or host not in (self.faulty or {host}) else FAULTS[fault](right)
 

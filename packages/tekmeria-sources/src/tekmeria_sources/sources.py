@@ -28,8 +28,11 @@ from tekmeria_sources.upstream import Upstream
 
 if TYPE_CHECKING:
     from tekmeria_sources.evidence import Evidence
+    from tekmeria_sources.transport import Transport
 
 _T = TypeVar("_T")
+Heard = Callable[[Plan, int, bytes], None]
+"""Is given what was asked, the HTTP status of the answer, and its body."""
 
 FICTIONAL = Path(__file__).parent / "fictional"
 """The fictional literature, as recorded responses."""
@@ -50,15 +53,18 @@ class Opened:
     annotator: Annotator | None = None
 
 
-def open_sources(settings: Settings, demo: bool, records: Path | None, evidence: Evidence) -> Opened:
-    """What a service asks: the fictional literature, a folder, or the live upstreams.
+def open_sources(
+    settings: Settings, demo: bool, records: Path | None, evidence: Evidence, heard: Heard | None = None
+) -> Opened:
+    """What a service asks: the fictional literature, a folder, or the live upstreams, each of whose answers is
+    ``heard``.
 
     A folder checks the notices of its records by itself.
     """
     if demo or records is not None:
         folder = FolderSource(FICTIONAL, "demo", complete=True) if records is None else FolderSource(records)
         return Opened((folder,), None, FolderAnnotator(folder))
-    sending = Sending(LazyTransport(settings), evidence, pace_of(settings))
+    sending = Sending(LazyTransport(settings, heard), evidence, pace_of(settings))
     searched = (LiveSource(upstream, sending, evidence) for upstream in UPSTREAMS)
     sources = (*searched, FullTextSource(sending, evidence))
     return Opened(sources, CrossrefCheck(sending, evidence), LiveAnnotator(sending, evidence))
@@ -67,25 +73,30 @@ def open_sources(settings: Settings, demo: bool, records: Path | None, evidence:
 class LazyTransport:
     """The transport, made when it first has something to send: importing an HTTP client is slow."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, heard: Heard | None = None) -> None:
         self._settings = settings
-        self._transport: object | None = None
+        self._heard = heard
+        self._transport: Transport | None = None
+
+    def prepare(self) -> None:
+        """Make the transport."""
+        self._made()
 
     async def send(self, plan: Plan) -> bytes:
         """Send ``plan``: see :meth:`tekmeria_sources.transport.Transport.send`."""
-        from tekmeria_sources.transport import Transport
-
-        if not isinstance(self._transport, Transport):
-            self._transport = Transport(self._settings)
-        return await self._transport.send(plan)
+        return await self._made().send(plan)
 
     async def close(self) -> None:
         """Close it, if it was ever made."""
         if self._transport is not None:
+            await self._transport.close()
+
+    def _made(self) -> Transport:
+        if self._transport is None:
             from tekmeria_sources.transport import Transport
 
-            if isinstance(self._transport, Transport):
-                await self._transport.close()
+            self._transport = Transport(self._settings, self._heard)
+        return self._transport
 
 
 async def ask_all(sources: Sequence[Source], ask: Callable[[Source], Awaitable[_T]]) -> list[_T]:

@@ -7,7 +7,7 @@ while it arrives, follows no redirect, and turns whatever goes wrong into a type
 from __future__ import annotations
 
 import ssl
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
@@ -33,9 +33,13 @@ _SHOWN = 200
 
 
 class Transport:
-    """An HTTP client for every upstream; connections are made at need and kept until :meth:`close`."""
+    """An HTTP client for every upstream; connections are made at need and kept until :meth:`close`.
 
-    def __init__(self, settings: Settings) -> None:
+    ``heard`` is given every answer that is no failure, with its HTTP status, before it is returned.
+    """
+
+    def __init__(self, settings: Settings, heard: Callable[[Plan, int, bytes], None] | None = None) -> None:
+        self._heard = heard
         self._base = settings.upstream_url
         self._told = _told(settings)
         self._client = httpx.AsyncClient(
@@ -62,6 +66,8 @@ class Transport:
             ) as response:
                 body = await _read(response, plan)
                 _check(response, body, plan)
+                if self._heard is not None:
+                    self._heard(plan, response.status_code, body)
                 return body
         except httpx.TimeoutException:
             raise _unreachable(plan, "did not answer in time", "timeout") from None
