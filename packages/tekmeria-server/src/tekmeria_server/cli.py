@@ -12,7 +12,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from tekmeria_server import __version__, proof_cli, store_cli
+from tekmeria_server import __version__, proof_cli, recording_cli, store_cli
 
 app = typer.Typer(
     name="tekmeria",
@@ -267,4 +267,5 @@ def audit(
 
 
 app.add_typer(proof_cli.app)
+app.add_typer(recording_cli.app)
 app.add_typer(store_cli.app, name="store")
