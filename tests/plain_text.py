@@ -21,9 +21,11 @@ _LABEL = re.compile(r'\bLabel="(?P<label>[^"]*)"')
 _MATH = re.compile(r"<mml:math\b.*?</mml:math>", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
 _SCRIPT = re.compile(r"<(?P<kind>su[bp])>(?P<body>.*?)</(?P=kind)>", re.DOTALL)
-_SUPERSCRIPT = str.maketrans("0123456789+-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻")
-_SUBSCRIPT = str.maketrans("0123456789+-", "₀₁₂₃₄₅₆₇₈₉₊₋")
-_PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉₊₋\u0307", "0123456789+-0123456789+-.", "{}")
+_SUPERSCRIPT = str.maketrans("0123456789+-−‐‑–=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁻⁻⁼⁽⁾")
+_SUBSCRIPT = str.maketrans("0123456789+-−‐‑–=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₋₋₋₌₍₎")
+_PLAIN = str.maketrans(
+    "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎\u0307−‐‑–˙", "0123456789+-=()0123456789+-=().----.", "{}"
+)
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ def abstract_parts(record: str) -> Iterator[Part]:
         for part in _PART.finditer(abstract["body"]):
             label = _LABEL.search(part["attributes"])
             if _text(part["body"]):
-                yield Part(where, html.unescape(label["label"]) if label else None, part["body"])
+                yield Part(where, html.unescape(label["label"]).strip() if label else None, part["body"])
 
 
 def title_of(record: str) -> str:
@@ -89,14 +91,30 @@ def title_of(record: str) -> str:
 
 
 def _spell(script: re.Match[str]) -> str:
-    text, raised = _TAG.sub("", script["body"]), script["kind"] == "sup"
-    if re.search(r"[+.-]", text) and re.search(r"[a-zA-Z]", text):
-        return ("^" if raised else "_") + "{" + text + "}"
-    return text.translate(_SUPERSCRIPT if raised else _SUBSCRIPT)
+    """A script as documented, case by case; those inside another are left to the reader of the outer one."""
+    written, raised = html.unescape(_TAG.sub("", script["body"])), script["kind"] == "sup"
+    text = written.strip()
+    shifted = text.translate(_SUPERSCRIPT if raised else _SUBSCRIPT)
+    digits_first = re.fullmatch(r"[0-9]+[^\W\d_]+", text) and not _before(script).isalnum()
+    if (
+        set(text) <= set("0123456789+-−‐‑–=()")
+        or re.fullmatch(r"[-+−‐‑–](/[-+−‐‑–])+", text)
+        or (digits_first if raised else re.fullmatch(r"[^\W_]+", text))
+    ):
+        spelt = shifted
+    elif re.search(r"[0-9+\-−‐‑–=()\[\]]", text):
+        spelt = ("^" if raised else "_") + "{" + text + "}"
+    else:
+        spelt = text
+    return html.escape(written.replace(text, spelt) if text else written)
+
+
+def _before(script: re.Match[str]) -> str:
+    return _TAG.sub("", script.string[max(0, script.start() - 200) : script.start()])[-1:]
 
 
 def _text(xml: str) -> str:
     """Tags dropped, references decoded: by the XML, and once more where the depositor had escaped them twice."""
     text = html.unescape(_TAG.sub("", xml))
-    text = re.sub(r"&[A-Za-z]+;", lambda reference: html.unescape(reference[0]), text)
-    return re.sub(r"[ \t\r\n]+", " ", text).strip(" ")
+    text = re.sub(r"&(?:[A-Za-z]+|#[0-9]+);", lambda reference: html.unescape(reference[0]), text)
+    return re.sub(r"[ \t\r\n]+", " ", text).strip()

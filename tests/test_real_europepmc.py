@@ -13,13 +13,10 @@ from typing import Any
 import pytest
 
 from tekmeria_contract.sentences import split_sentences
-from tekmeria_sources.errors import OutOfScopeError
-from tekmeria_sources.europepmc_decoding import read_records, read_results
+from tekmeria_sources.europepmc_decoding import read_records
 from tekmeria_sources.jats_article import read_article
 from tekmeria_sources.passages import cut
 from tekmeria_sources.record import LARGE, PROSE, Record
-from tekmeria_sources.recorded import read_response
-from tekmeria_sources.upstream import RecordSet
 
 from . import plain_jats as plain
 from .manifest import manifest
@@ -63,27 +60,6 @@ def results(real: Path) -> Mapping[str, tuple[Mapping[str, Any], Record]]:
             if "title" in result and (record.id not in found or "abstractText" in result):
                 found[record.id] = (result, record)
     return found
-
-
-def test_every_file_gives_what_the_manifest_expects(real: Path) -> None:
-    wrong: list[str] = []
-    for row in lines(real):
-        outcome = _outcome((real / row["path"]).read_bytes())
-        if outcome != row["expect"].partition(" (")[0]:
-            wrong.append(f"{row['path']}: {outcome}, expected {row['expect']}")
-    assert not wrong
-    assert len(lines(real)) == 29 + 2
-
-
-def _outcome(body: bytes) -> str:
-    try:
-        found = read_response(body)
-    except OutOfScopeError as error:
-        return f"out_of_scope:{error.name}"
-    if body.lstrip()[:1] == b"{":
-        return f"hits:{read_results(body).count}"
-    assert isinstance(found, RecordSet)
-    return f"records:{len(found.records)}"
 
 
 def test_every_flag_is_what_the_manifest_says(real: Path) -> None:

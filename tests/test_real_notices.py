@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,6 @@ import pytest
 
 from tekmeria_sources.crossref import Work
 from tekmeria_sources.crossref_notices import kinds_of_notice, notices_against
-from tekmeria_sources.errors import OutOfScopeError, UpstreamError
 from tekmeria_sources.pubtator import Annotations, FoundEntities
 from tekmeria_sources.record import notice_flags
 from tekmeria_sources.recorded import read_response
@@ -40,44 +39,6 @@ def works(real: Path) -> Mapping[str, Work]:
         if row["expect"].startswith("work:")
     }
     return {name: found for name, found in read.items() if isinstance(found, Work)}
-
-
-def test_every_file_gives_what_the_manifest_expects(real: Path) -> None:
-    wrong: list[str] = []
-    for row in lines(real):
-        outcome = _outcome((real / row["path"]).read_bytes())
-        if outcome != (row["expect"], row["flags"] or ""):
-            wrong.append(f"{row['path']}: {outcome}, expected {row['expect']} {row['flags']}")
-    assert not wrong
-    assert len(lines(real)) == 35
-    assert len(works(real)) == 24
-
-
-def _outcome(body: bytes) -> tuple[str, str]:
-    try:
-        found = read_response(body)
-    except OutOfScopeError as error:
-        return f"out_of_scope:{error.name}", ""
-    except UpstreamError as error:
-        return f"error:{error.code}", ""
-    if isinstance(found, Work):
-        return "work:1", "; ".join(_flags(found))
-    if isinstance(found, Annotations):
-        return f"documents:{len(found.texts)}", ""
-    assert isinstance(found, FoundEntities)
-    return f"entities:{len(found.entities)}", ""
-
-
-def _flags(work: Work) -> Iterator[str]:
-    for name, words in (
-        ("updated-by", {update.kind for update in work.updated_by}),
-        ("update-to", {update.kind for update in work.update_to}),
-        ("relation", set(work.relations)),
-    ):
-        if words:
-            yield f"{name}={','.join(sorted(words))}"
-    if work.preprint:
-        yield "preprint"
 
 
 def test_every_notice_stands_against_the_work_that_it_is_about_and_no_other(real: Path) -> None:

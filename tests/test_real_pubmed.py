@@ -10,13 +10,9 @@ from pathlib import Path
 import pytest
 
 from tekmeria_contract.sentences import split_sentences
-from tekmeria_sources.errors import OutOfScopeError, RateLimitedError
 from tekmeria_sources.passages import cut
 from tekmeria_sources.pubmed_decoding import decode_records
-from tekmeria_sources.pubmed_search import IdPage
 from tekmeria_sources.record import PROSE, Passage, Record
-from tekmeria_sources.recorded import read_response
-from tekmeria_sources.upstream import RecordSet
 
 from .manifest import manifest
 from .plain_text import abstract_parts, bare, newest_records, title_of
@@ -60,31 +56,6 @@ def sources(real: Path) -> Mapping[str, str]:
     for xml in record_files(real).values():
         found |= {f"pmid:{id_}": body for id_, body in newest_records(xml).items()}
     return found
-
-
-def test_every_pubmed_file_gives_what_the_manifest_expects(real: Path) -> None:
-    wrong: list[str] = []
-    for row in lines(real):
-        outcome = _outcome((real / row["path"]).read_bytes())
-        expected = row["expect"].partition(" (")[0]
-        if outcome != expected:
-            wrong.append(f"{row['path']}: {outcome}, expected {expected}")
-    assert not wrong
-    assert len(lines(real)) == 94
-
-
-def _outcome(body: bytes) -> str:
-    try:
-        found = read_response(body)
-    except OutOfScopeError as error:
-        return f"out_of_scope:{error.name}"
-    except RateLimitedError as error:
-        return f"error:{error.code}"
-    if isinstance(found, IdPage):
-        return f"ids:{len(found.ids)}"
-    assert isinstance(found, RecordSet)
-    deleted = f" deleted:{len(found.deleted)}" if found.deleted else ""
-    return f"records:{len(found.records)}{deleted}"
 
 
 def test_every_flag_is_what_the_manifest_says(real: Path) -> None:

@@ -15,11 +15,9 @@ import pytest
 
 from tekmeria_contract.handle import mint, parse
 from tekmeria_contract.keyring import KeyRing
-from tekmeria_sources.errors import OutOfScopeError, UpstreamError
 from tekmeria_sources.passages import cut
 from tekmeria_sources.record import LARGE, Passage, Record
 from tekmeria_sources.recorded import read_response
-from tekmeria_sources.trials import read_page
 from tekmeria_sources.upstream import RecordSet
 
 from .manifest import manifest
@@ -62,34 +60,6 @@ def trials(real: Path) -> list[tuple[dict[str, Any], Record]]:
 
 def labels(real: Path) -> list[tuple[dict[str, Any], Record]]:
     return [(item, record) for path, item, record in entries(real) if path.startswith("openfda/")]
-
-
-def test_every_file_gives_what_the_manifest_expects(real: Path) -> None:
-    wrong: list[str] = []
-    for row in lines(real):
-        outcome = _outcome((real / row["path"]).read_bytes(), row["expect"])
-        if outcome != row["expect"]:
-            wrong.append(f"{row['path']}: {outcome}, expected {row['expect']}")
-    assert not wrong
-    assert len(lines(real)) == 26
-    assert not any(row["flags"] for row in lines(real))
-
-
-def _outcome(body: bytes, expected: str) -> str:
-    try:
-        found = read_response(body)
-    except OutOfScopeError as error:
-        return f"out_of_scope:{error.name}"
-    except UpstreamError as error:
-        return f"error:{error.code}"
-    assert isinstance(found, RecordSet)
-    words = [f"records:{len(found.records)}"]
-    if b'"studies"' in body and read_page(body, None, len(found.records)).following is not None:
-        words.append("next_page")
-    results = [
-        path for record in found.records.values() for path in map(_prefix, cut(record)) if path == "results"
-    ]
-    return " ".join([*words, *(["results"] if results else [])])
 
 
 def _prefix(passage: Passage) -> str:

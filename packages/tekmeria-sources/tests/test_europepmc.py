@@ -20,7 +20,8 @@ from tekmeria_sources.europepmc import (
     search_query,
 )
 from tekmeria_sources.europepmc_decoding import read_recorded, read_records, read_results, split_records
-from tekmeria_sources.europepmc_text import plain, read_abstract
+from tekmeria_sources.europepmc_text import read_abstract
+from tekmeria_sources.inlinehtml import plain
 from tekmeria_sources.passages import cut
 from tekmeria_sources.pubmed_search import IdPage
 from tekmeria_sources.record import Record

@@ -53,7 +53,8 @@ def test_superscripts_and_subscripts_are_spelt_as_documented(xml: str, text: str
     [
         ("<i>P</i>&lt;0.001 and <b>OR</b> &gt;1", "P<0.001 and OR >1"),
         ("R&amp;D at 5 &lt; 6 &gt; 4", "R&D at 5 < 6 > 4"),
-        ("&#x2009;&#8722;0.42", "\u2009−0.42"),
+        ("by&#x2009;&#8722;0.42", "by\u2009−0.42"),
+        ("&#x2003;Of 30&#xA0;", "Of 30"),
         ("90&amp;percnt; of Gel&amp;reg; at 4&amp;#176;C", "90% of Gel® at 4°C"),
         ("a &amp;amp;lt; b", "a &lt; b"),
         ("AT&amp;T; &amp;nosuch; &amp;copy", "AT&T; &nosuch; &copy"),

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 
 from tekmeria_contract.resolution import Notice
 from tekmeria_sources.errors import BodyError
-from tekmeria_sources.europepmc_text import plain, read_abstract
+from tekmeria_sources.europepmc_text import read_abstract
+from tekmeria_sources.inlinehtml import plain
 from tekmeria_sources.jsonbody import Tree
 from tekmeria_sources.pubmed_article import study_design
 from tekmeria_sources.pubmed_parts import NOTICE_OF, NOTICE_TYPES, NOTICES, cited_date

@@ -10,8 +10,8 @@ The text of an element is its character data in document order, with its markup 
 - Every other element (``i``, ``b``, ``u`` …) is transparent.
 - Character references are decoded by the XML parser. What the depositor escaped twice (``&amp;percnt;``) is
   then still a reference of HTML with its semicolon; it is decoded, once.
-- Runs of space, tab and line end become one space, and none stands at either end. Other Unicode spaces are
-  text.
+- Runs of space, tab and line end become one space. Other Unicode spaces are text, except that no white space of any
+  kind stands at either end.
 - Tag characters (U+E0000 to U+E007F) are hidden text and are dropped.
 """
 
@@ -44,7 +44,7 @@ def tidy(text: str) -> str:
         text = _REFERENCE.sub(_character, text)
     if not text.isascii():
         text = _TAG_CHARACTERS.sub("", text)
-    return _SPACE.sub(" ", text).strip(" ")
+    return _SPACE.sub(" ", text).strip()
 
 
 def _pieces(element: Element) -> list[str]:

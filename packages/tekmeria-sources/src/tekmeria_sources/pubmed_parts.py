@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from xml.etree.ElementTree import Element
 
 from tekmeria_contract.resolution import Notice
+from tekmeria_sources.inlinehtml import plain
 from tekmeria_sources.markup import flatten
 from tekmeria_sources.record import Relation, Section
 
@@ -52,8 +53,14 @@ NOTICE_TYPES = {
 
 
 def words(element: Element | None) -> str | None:
-    """The flattened text of an element, None where there is none."""
-    return (flatten(element) or None) if element is not None else None
+    """The text of an element, None where there is none."""
+    return (text_of(element) or None) if element is not None else None
+
+
+def text_of(element: Element) -> str:
+    """The flattened text of an element, without the tags of HTML that its depositor had escaped."""
+    text = flatten(element)
+    return plain(text) if "</" in text else text
 
 
 def authors(lists: Iterable[Element]) -> tuple[str, ...]:
@@ -82,7 +89,7 @@ def abstract_sections(abstract: Element | None, name: str, prefix: str) -> Itera
         label = (part.get("Label") or "").strip() or None
         if label is not None and label.upper() == "UNLABELLED":
             label = None
-        if text := flatten(part):
+        if text := text_of(part):
             yield Section(f"{name}#{number}", prefix, text, label, whole=label is not None)
 
 
