@@ -66,6 +66,8 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "marks of one sentence": lambda n: "A" + "[^x]" * n + "\n\n[^x]: " + " ".join(map(handle_of, range(n))),
     "nested list": lambda n: "- " * n + "a\n\nb\n",
     "nested quote": lambda n: "> " * n + "a\n" + ">\n" * n,
+    "nested footnotes": lambda n: "[^1]: " * n * 8,
+    "footnotes in items in quotes": lambda n: "> - [^1]: " * n * 4 + "a",
     "struck text and citation tags": lambda n: '~~a~~ <cite index="1">b</cite> ' * n,
     "links in images": lambda n: "![" * n + "a" + "](b)" * n,
     "open links": lambda n: "[a](<b" * n,

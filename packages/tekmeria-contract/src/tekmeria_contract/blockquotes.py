@@ -24,13 +24,7 @@ _REPEATED = frozenset({"citation", "note"})
 
 def outer_quote(part: Part) -> Container | None:
     """The outermost block quote that the part stands in."""
-    found: Container | None = None
-    container: Container | None = part.unit.block.container
-    while container is not None:
-        if container.kind == "quote":
-            found = container
-        container = container.parent
-    return found
+    return part.unit.block.container.quote
 
 
 def cites(anchors: Sequence[Anchor]) -> bool:

@@ -180,7 +180,7 @@ class BlockScanner:
 
     def _push(self, container: Container, depth: int) -> None:
         self._settle(depth)
-        container.parent = self._stack[-1]
+        container.stand_in(self._stack[-1])
         if container.kind == "quote":
             self._quotes.append(len(self._stack))
         self._stack.append(container)

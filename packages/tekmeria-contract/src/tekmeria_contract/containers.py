@@ -29,14 +29,17 @@ class Container:
     label: str | None = None
     empty: bool = True
     start: int = 0
+    quote: Container | None = None
+    """The outermost block quote that the container is, or stands in."""
 
-    @property
-    def footnote(self) -> Container | None:
-        """The footnote that the container is, or stands in."""
-        within: Container | None = self
-        while within is not None and within.kind != "footnote":
-            within = within.parent
-        return within
+    footnote: Container | None = None
+    """The innermost footnote that the container is, or stands in."""
+
+    def stand_in(self, parent: Container) -> None:
+        """Be opened inside ``parent``."""
+        self.parent = parent
+        self.quote = parent.quote or (self if self.kind == "quote" else None)
+        self.footnote = self if self.kind == "footnote" else parent.footnote
 
 
 def goes_on(container: Container, line: Cursor) -> bool:

@@ -175,7 +175,7 @@ def is_quotation(text: str, passage: str) -> bool:
 
     What a change leaves may be one: a word less at an end is a shorter quotation and no false one.
     """
-    shorter = text.strip(" ").rstrip(".,;:")
+    shorter = text.strip().rstrip(".,;:")
     before = r"(?<![\d⁰¹²³⁴-⁹] )" if re.match(rf"(?:{'|'.join(_UNITS)})\b", shorter) else ""
     behind = rf"(?! (?:{'|'.join(_UNITS)})\b)" if re.search(r"[\d⁰¹²³⁴-⁹]$", shorter) else ""
     whole = rf"(?:^|(?<=\s)){before}{_OPENERS}{re.escape(shorter)}{behind}{_CLOSERS}(?:$|(?=\s))"

@@ -87,6 +87,7 @@ def _retyping(name: str, pattern: str, spell: Spell | str, odds: float = 0.5, /,
 
 DASHES = "‐‑‒–—―−﹣－˗"
 SUP = "[⁰¹²³⁴-⁹]"
+_SCRIPT = "[⁰¹²³⁴-⁹₀-₉]"
 LETTER = r"[^\W\d_⁰¹²³⁴-⁹₀-₉]"
 _PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉₊₋", "0123456789+-0123456789+-")
 _LIGATURES = {"ffi": "ﬃ", "ffl": "ﬄ", "ff": "ﬀ", "fi": "ﬁ", "fl": "ﬂ", "st": "ﬆ"}
@@ -141,7 +142,12 @@ RETYPINGS = (
     _retyping("4 sub tags", "[₀-₉]+", lambda m, r: f"<sub>{plain(m)}</sub>"),
     _retyping("5 dashes to hyphens", f"[{DASHES}]", "-", **_ROW_6),
     _retyping("5 hyphens to dashes", "-", _from(DASHES), **_ROW_6),
-    _retyping("6 typed dashes", "[—–]", "--", between_letters_or_spaces=r"(?:^|[^\w ]|\d)⟦|⟧(?:[^\w ]|\d|$)"),
+    _retyping(
+        "6 typed dashes",
+        "[—–]",
+        "--",
+        between_letters_or_spaces=rf"(?:^|[^\w ]|\d|{_SCRIPT})⟦|⟧(?:[^\w ]|\d|{_SCRIPT}|$)",
+    ),
     _retyping("7 soft hyphens", f"(?<={LETTER})(?={LETTER})", "\u00ad", 0.1),
     _retyping(
         "7 soft hyphens for dashes",

@@ -132,9 +132,9 @@ def ok_brackets(material: Material) -> Iterator[Case]:
 
 _NEVER_FIRST = set("ーぁぃぅぇぉっゃゅょァィゥェォッャュョ。、")
 _CJK_CLAUSE = re.compile("[^。、，]{8,}")
-_CJK_QUANTITY = re.compile(
-    "[0-9一二三四五六七八九十百千万两半][个個か月年周週天日岁歳小时時分秒倍度毫微公克升米]"
-)
+_CJK_NUMBER = re.compile("[0-9〇一二三四五六七八九十百千万两半]")
+_CJK_NEAR = 4
+"""Characters: no quantity or range that a cut could part is longer on one side of it."""
 
 
 def ok_unspaced(material: Material) -> Iterator[Case]:
@@ -152,9 +152,13 @@ def ok_unspaced(material: Material) -> Iterator[Case]:
             not set(beside[:1]) & _NEVER_FIRST
             and beside[1:] not in _NEVER_FIRST
             and not re.search("[0-9a-z.]", cut.text)
-            and not any(_CJK_QUANTITY.match(issued.text[at - 1 : at + 1]) for at in (first, last))
+            and not any(_is_near_number(issued.text, at) for at in (first, last))
         ):
             yield Case((claim(material.prose(), genuine(issued, cut)),))
+
+
+def _is_near_number(text: str, at: int) -> bool:
+    return _CJK_NUMBER.search(text[max(at - _CJK_NEAR, 0) : at + _CJK_NEAR]) is not None
 
 
 _CJK_NEGATIVE = re.compile("不|没|未|無|非|なかった|ない|ません")
