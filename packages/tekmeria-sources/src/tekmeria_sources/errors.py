@@ -13,6 +13,7 @@
     │   └── NotAStoreError      the file is no store of this software, or of a newer version
     ├── BackupError             a backup of a store is damaged, cut short or none at all
     ├── FolderError             a folder of records cannot be read or holds none
+    ├── RegistryError           a source that another package brings cannot be used
     └── UpstreamError           an upstream did not give what was asked
         ├── UnreachableError    no connection, reset, or time ran out
         ├── RateLimitedError    too many requests; ``retry_after`` seconds where stated
@@ -50,6 +51,12 @@ class SettingsError(SourcesError):
     """An environment variable has a value that cannot be used; ``source`` is its name."""
 
     default_code = "setting"
+
+
+class RegistryError(SourcesError):
+    """A source that another package brings cannot be used; ``source`` is the group of its entry point."""
+
+    default_code = "registry"
 
 
 class ArgumentError(SourcesError):

@@ -15,7 +15,7 @@ from typing import TypeVar
 import anyio
 import anyio.to_thread
 
-from tekmeria_contract.handle import mint
+from tekmeria_contract.handle import DEFAULT, Scheme, mint
 from tekmeria_contract.keyring import KeyRing
 from tekmeria_contract.resolution import RecordFacts
 from tekmeria_sources.errors import NotAStoreError, StoreAbsentError, StoreError
@@ -44,6 +44,7 @@ class Evidence:
     def __init__(self, settings: Settings, demo: bool) -> None:
         self._settings = settings
         self._demo = demo
+        self.schemes: Mapping[str, Scheme] = DEFAULT
         self._ring: KeyRing | None = None
         self._store: Store | None = None
         self._opening = anyio.Lock()
@@ -77,7 +78,9 @@ class Evidence:
 
     def handles(self, record: Record, passages: Sequence[Passage]) -> tuple[str, ...]:
         """Handles for passages of a record; they are not kept, so they are not to be handed out yet."""
-        return tuple(mint(record.cited_as, passage.path, self.ring, ADDRESSING) for passage in passages)
+        return tuple(
+            mint(record.cited_as, passage.path, self.ring, ADDRESSING, self.schemes) for passage in passages
+        )
 
     async def hand_out(self, entries: Sequence[Entry]) -> tuple[tuple[str, ...], ...]:
         """Handles for the passages of each record, kept with their texts before they are returned."""

@@ -62,7 +62,7 @@ async def fetch_records(fetch: Fetch, opened: Opened, evidence: Evidence, deadli
     start, end_at, sources = 0, anyio.current_time() + deadline_s, opened.sources
     if fetch.cursor:
         start = int(open_cursor(evidence.ring, fetch.cursor, TOOL, fetch.bound())[_POSITION])
-    wanted, not_found = await _named(fetch.record_ids, sources, evidence)
+    wanted, not_found = await _named(fetch.record_ids, opened, evidence)
     gathered = await load_from(sources, list(wanted), deadline_s, opened.check)
     gathered = await _under_other_ids(wanted, gathered, opened, evidence, deadline_s)
     lacking: tuple[SourceStatus, ...] = ()
@@ -106,19 +106,19 @@ async def _under_other_ids(
 
 
 async def _named(
-    given: Sequence[str], sources: Sequence[Source], evidence: Evidence
+    given: Sequence[str], opened: Opened, evidence: Evidence
 ) -> tuple[dict[str, str], list[Missing]]:
     """Record ids with the first form in which each was given, and those that name no record."""
     wanted: dict[str, str] = {}
     missing: list[Missing] = []
     for text in given:
         try:
-            id_ = record_id(text)
+            id_ = record_id(text, opened.schemes.values())
         except ArgumentError as error:
             missing.append(Missing(text, str(error)))
             continue
-        served = bool(serving(sources, [id_]))
-        known = await _record_with(id_, sources) or (None if served else await evidence.known_as(id_))
+        served = bool(serving(opened.sources, [id_]))
+        known = await _record_with(id_, opened.sources) or (None if served else await evidence.known_as(id_))
         wanted.setdefault(known or id_, text)
     return wanted, missing
 

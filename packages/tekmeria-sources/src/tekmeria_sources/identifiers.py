@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from urllib.parse import unquote
 
+from tekmeria_contract.handle import Scheme
 from tekmeria_sources.errors import ArgumentError
 
 MAX_LENGTH = 400
@@ -51,10 +53,11 @@ _LOWER = frozenset({"setid", "doi"})
 _HANDLE = re.compile(r"(?P<record>[a-z]+:[A-Za-z0-9-]+)(?:@[A-Za-z0-9.-]+)?/[a-z0-9_.-]+~[0-9a-z]+")
 
 
-def record_id(text: str) -> str:
+def record_id(text: str, further: Iterable[Scheme] = ()) -> str:
     """``scheme:id`` of a record named in any common form: bare, prefixed, a link, a DOI, a handle.
 
-    A DOI gives ``doi:…`` in lower case. Raises :class:`~tekmeria_sources.errors.ArgumentError`.
+    Records of ``further`` schemes are named as ``scheme:id`` or by a handle. A DOI gives ``doi:…`` in lower case.
+    Raises :class:`~tekmeria_sources.errors.ArgumentError`.
     """
     wanted = text.strip()
     if len(wanted) <= MAX_LENGTH:
@@ -63,6 +66,9 @@ def record_id(text: str) -> str:
         for scheme, pattern in _PATTERNS:
             if found := pattern.fullmatch(wanted):
                 return f"{scheme}:{_spelt(scheme, found['id'])}"
+        name, _, id_ = wanted.partition(":")
+        if any(scheme.name == name and scheme.id_pattern.fullmatch(id_) for scheme in further):
+            return wanted
     raise ArgumentError(
         f"{text[:80]!r} is no record id",
         source="record_ids",

@@ -17,7 +17,7 @@ from tekmeria_sources.record import Record
 from tekmeria_sources.request import Request
 from tekmeria_sources.results import Hit, SearchResult, SourceStatus
 from tekmeria_sources.source import Gathered, HitPage, Loaded, Source
-from tekmeria_sources.sources import LITERATURE, ask_all, out_of_time
+from tekmeria_sources.sources import ask_all, literature, out_of_time
 
 MAX_LIMIT = 100
 
@@ -39,9 +39,10 @@ class Search:
         if not 1 <= self.limit <= MAX_LIMIT:
             remedy = f"give a number from 1 to {MAX_LIMIT}"
             raise ArgumentError(f"limit cannot be {self.limit}", source="limit", remedy=remedy)
-        unknown = [name for name in self.sources if name not in LITERATURE]
+        known = literature() if self.sources else ()
+        unknown = [name for name in self.sources if name not in known]
         if unknown:
-            remedy = f"choose from {', '.join(LITERATURE)}"
+            remedy = f"choose from {', '.join(known)}"
             raise ArgumentError(f"there is no source {unknown[0][:40]!r}", source="sources", remedy=remedy)
 
     def bound(self) -> Mapping[str, object]:
@@ -50,7 +51,7 @@ class Search:
 
     def leaves_out(self, source: Source) -> bool:
         """Whether ``source`` is an upstream of literature that the caller did not choose."""
-        return bool(self.sources) and source.name in LITERATURE and source.name not in self.sources
+        return bool(self.sources) and source.name in literature() and source.name not in self.sources
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from types import TracebackType
 
 import anyio
 
-from tekmeria_contract.handle import DEFAULT, Scheme, VerifiedHandle, verify
+from tekmeria_contract.handle import Scheme, VerifiedHandle, verify
 from tekmeria_contract.keyring import KeyRing
 from tekmeria_contract.resolution import Resolution
 from tekmeria_sources import resolving
@@ -41,7 +41,6 @@ class EvidenceService:
     def __init__(self, settings: Settings, demo: bool = False) -> None:
         self.settings = settings
         self.demo = demo
-        self.schemes: Mapping[str, Scheme] = DEFAULT
         self._evidence = Evidence(settings, demo)
         self._opened = Opened()
 
@@ -67,6 +66,7 @@ class EvidenceService:
             )
         service = cls(settings, demo)
         service._opened = open_sources(settings, demo, records, service._evidence, heard)
+        service._evidence.schemes = service.schemes
         return service
 
     async def __aenter__(self) -> EvidenceService:
@@ -88,6 +88,11 @@ class EvidenceService:
     def ring(self) -> KeyRing:
         """The key ring; the installation's key is made at the first use."""
         return self._evidence.ring
+
+    @property
+    def schemes(self) -> Mapping[str, Scheme]:
+        """The schemes of its records: the contract's, and those of upstreams that other packages bring."""
+        return self._opened.schemes
 
     def now(self) -> str:
         """The time to write into reports, ISO 8601 in UTC; always the same in demo mode."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import anyio
 
+from tekmeria_contract.handle import DEFAULT, Scheme
 from tekmeria_sources.annotating import Annotator, FolderAnnotator, LiveAnnotator
 from tekmeria_sources.crossref_check import CrossrefCheck
 from tekmeria_sources.errors import SourcesError, UnreachableError, UpstreamError
@@ -19,6 +20,7 @@ from tekmeria_sources.labels import LABELS
 from tekmeria_sources.live import LiveSource
 from tekmeria_sources.plan import Plan
 from tekmeria_sources.pubmed_source import PUBMED
+from tekmeria_sources.registry import further_upstreams, joined, schemes_of
 from tekmeria_sources.request import SearchRequest
 from tekmeria_sources.sending import Sending, pace_of
 from tekmeria_sources.settings import Settings
@@ -38,19 +40,25 @@ FICTIONAL = Path(__file__).parent / "fictional"
 """The fictional literature, as recorded responses."""
 
 UPSTREAMS: tuple[Upstream[Any], ...] = (PUBMED, EUROPEPMC, TRIALS, LABELS)
-"""The registry: every upstream that is searched; full texts besides (:mod:`tekmeria_sources.fulltext`)."""
+"""The registry: every upstream that is searched; full texts besides (:mod:`tekmeria_sources.fulltext`), and those
+that other packages bring (:mod:`tekmeria_sources.registry`)."""
 
-LITERATURE = tuple(upstream.name for upstream in UPSTREAMS if upstream.answers is SearchRequest)
-"""The names by which a caller may choose among the upstreams of literature."""
+
+def literature() -> tuple[str, ...]:
+    """The names by which a caller may choose among the upstreams of literature."""
+    upstreams = (*UPSTREAMS, *further_upstreams())
+    return tuple(upstream.name for upstream in upstreams if upstream.answers is SearchRequest)
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What a service asks: ``sources`` of records, who checks notices besides, who knows entities."""
+    """What a service asks: ``sources`` of records, who checks notices besides, who knows entities; and the schemes
+    of those records."""
 
     sources: tuple[Source, ...] = ()
     check: CrossrefCheck | None = None
     annotator: Annotator | None = None
+    schemes: Mapping[str, Scheme] = field(default_factory=lambda: DEFAULT)
 
 
 def open_sources(
@@ -59,15 +67,18 @@ def open_sources(
     """What a service asks: the fictional literature, a folder, or the live upstreams, each of whose answers is
     ``heard``.
 
-    A folder checks the notices of its records by itself.
+    A folder checks the notices of its records by itself. Raises :class:`~tekmeria_sources.errors.RegistryError`
+    where another package brings an upstream that cannot be used.
     """
     if demo or records is not None:
         folder = FolderSource(FICTIONAL, "demo", complete=True) if records is None else FolderSource(records)
         return Opened((folder,), None, FolderAnnotator(folder))
     sending = Sending(LazyTransport(settings, heard), evidence, pace_of(settings))
-    searched = (LiveSource(upstream, sending, evidence) for upstream in UPSTREAMS)
+    upstreams = joined(UPSTREAMS, further_upstreams())
+    searched = (LiveSource(upstream, sending, evidence) for upstream in upstreams)
     sources = (*searched, FullTextSource(sending, evidence))
-    return Opened(sources, CrossrefCheck(sending, evidence), LiveAnnotator(sending, evidence))
+    check, annotator = CrossrefCheck(sending, evidence), LiveAnnotator(sending, evidence)
+    return Opened(sources, check, annotator, schemes_of(upstreams))
 
 
 class LazyTransport:

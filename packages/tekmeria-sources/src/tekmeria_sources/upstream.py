@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from tekmeria_contract.handle import Scheme
 from tekmeria_sources.plan import Plan
 from tekmeria_sources.record import Record
 from tekmeria_sources.request import Request
@@ -56,6 +57,8 @@ class Upstream(Generic[R]):
       place that ``position`` names in it.
     - ``plan_records(ids)`` asks for records by id without their scheme, at most ``most_ids`` at once.
     - ``read_records(body)`` reads the answer, or any recorded one; no records are no error.
+    - ``scheme`` is for an upstream whose records are of no scheme of the contract's: how their ids are written. It is
+      then all that it serves.
     - ``lifetime_s`` is for how many seconds a copy is fresh, where not as long as one of a record.
     - ``split_records(body)`` gives each record of an answer as an answer of its own, by id.
     """
@@ -70,3 +73,4 @@ class Upstream(Generic[R]):
     read_records: Callable[[bytes], RecordSet]
     split_records: Callable[[bytes], Mapping[str, bytes]]
     lifetime_s: float | None = None
+    scheme: Scheme | None = None
