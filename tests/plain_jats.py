@@ -104,3 +104,16 @@ def authors(xml: str) -> int:
     """How many authors the front matter names."""
     meta = part(cleaned(xml), "article-meta")
     return len(re.findall(r'<contrib(?=[ >])(?![^>]*contrib-type="(?!author"))', meta))
+
+
+def scripts(xml: str) -> Counter[str]:
+    """How often each Unicode super- or subscript must stand in the text, by the scripts of digits and signs alone;
+    formulas and scripts with a reference mark in them apart."""
+    text = re.sub(r"<(?:mml:)?math\b.*?</(?:mml:)?math>", "", xml, flags=re.DOTALL)
+    text = re.sub(r"<sup>(?:(?!</sup>).)*?<xref\b.*?</sup>", "", text, flags=re.DOTALL)
+    found = re.findall(r"<(su[bp])>\s*([0-9+−-]+)\s*</su[bp]>", text)
+    tables = {
+        "sup": str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻"),
+        "sub": str.maketrans("0123456789+-−", "₀₁₂₃₄₅₆₇₈₉₊₋₋"),
+    }
+    return Counter("".join(content.translate(tables[kind]) for kind, content in found))

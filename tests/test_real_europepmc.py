@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -159,6 +160,16 @@ def test_comparison_signs_survive(real: Path) -> None:
             assert stated in text, (name, stated)
             compared += 1
     assert compared > 50
+
+
+def test_superscripts_and_subscripts_keep_their_place_above_and_below(real: Path) -> None:
+    compared = 0
+    for name, (xml, record) in articles(real).items():
+        written = plain.scripts(plain.main_text(xml))
+        text = "".join(s.text for s in record.sections if not re.match("title|abstract", s.prefix))
+        assert not written - Counter(text), name
+        compared += written.total()
+    assert compared > 120
 
 
 def test_no_markup_and_no_empty_bracket_is_left(real: Path) -> None:
