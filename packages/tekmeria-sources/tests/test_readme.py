@@ -7,6 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from tekmeria_sources.faults import FAULTS
+
 README = Path(__file__).parent.parent / "README.md"
 
 
@@ -24,3 +28,9 @@ def test_every_file_it_names_is_there_and_every_file_is_named() -> None:
     package = README.parent / "src" / "tekmeria_sources"
     named = set(re.findall(r"`([a-z_]+\.py)`", README.read_text(encoding="utf-8")))
     assert named == {path.name for path in package.glob("*.py")} - {"__init__.py"}
+
+
+@pytest.mark.beside("the simulator is there for tests of other software")
+def test_it_names_every_fault_of_the_simulator() -> None:
+    told = README.read_text(encoding="utf-8").partition("## The simulator")[2].partition("## ")[0]
+    assert {name for name in re.findall(r"`([a-z0-9-]+)`", told) if name != "faults"} >= set(FAULTS)
