@@ -51,13 +51,13 @@ SCALES: Mapping[str, int] = {
 
 _SPACES = "' \u2009\u202f\u00a0"
 _DASHES = "-\u2013\u2212"
-_POWER = "[×x] ?10(?:\\^\\{?(?P<typed>[-\u2212]?[0-9]{1,2})\\}?|(?P<raised>[⁺⁻]?[⁰¹²³⁴-⁹]{1,2}))"
+_POWER = r"[×x]\s?10(?:\^\{?(?P<typed>[-\u2212]?[0-9]{1,2})\}?|(?P<raised>[⁺⁻]?[⁰¹²³⁴-⁹]{1,2}))"
 _NUMBER = re.compile(
     rf"(?<![\w.,·])(?<![A-Za-z][{_DASHES}])"
     rf"(?P<number>[0-9]{{1,3}}(?:[,.{_SPACES}][0-9]{{3}})+(?:[.,·][0-9]+)?|[0-9]+(?:[.,·][0-9]+)?|[.·][0-9]+)"
     rf"(?:\s?(?:(?P<scale>{'|'.join(sorted(SCALES, key=len, reverse=True))})(?![a-z])|{_POWER}))?"
     rf"(?P<percent>\s?%|\s+per\s?cent\b|(?=\s?(?:[{_DASHES}]|to|and|or)\s?[0-9][0-9.,]*\s?(?:%|per\s?cent\b)))?"
-    rf"(?!\w|[.,·][0-9])(?:-(?P<hyphened>[A-Za-zµμ]+))?"
+    rf"(?!\w|[.,·][0-9]|[⁺⁻][⁰¹²³⁴-⁹])(?:-(?P<hyphened>[A-Za-zµμ]+))?"
 )
 _NO_FIGURES = re.compile(
     r"https?://[^\s<>]+|\b10\.[0-9]{4,9}/[^\s<>]+|(?i:\b(?:pmid|pubmed|isrctn|isbn|issn|chebi|omim)\b)[:#\s]{0,3}[0-9]+"

@@ -118,10 +118,14 @@ def quote_word_left_out(material: Material) -> Iterator[Case]:
 
 
 def quote_elided(material: Material) -> Iterator[Case]:
-    """An ellipsis stands for words of the passage."""
-    for cut in material.slices(accept=lambda cut: len(cut.text.split(" ")) > 6 and "…" not in cut.text):
+    """An ellipsis stands for words of the passage, which has none of its own; both sides of it could be quoted."""
+    for cut in material.slices(accept=lambda cut: len(cut.text.split(" ")) > 6):
         words = cut.text.split(" ")
-        start = material.random.randrange(2, len(words) - 3)
+        plain = [word.isalpha() for word in words]
+        starts = [at for at in range(2, len(words) - 3) if plain[at - 1] and plain[at + 2]]
+        if not starts or re.search(r"…|\.\.", cut.issued.text):
+            continue
+        start = material.random.choice(starts)
         mark = material.random.choice(("…", "...", "[…]", "[...]"))
         kept = " ".join([*words[:start], mark, *words[start + 2 :]])
         yield without_closest(mismatch(material, cut, kept, "omission"))

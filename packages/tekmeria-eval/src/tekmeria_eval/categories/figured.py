@@ -13,7 +13,7 @@ from tekmeria_eval.literature import Issued
 from tekmeria_eval.material import Material, genuine
 
 _PLAIN = re.compile(
-    r"(?<![\w.,·/:–−-])(?<![0-9][ \u2009])[0-9]{2,}(?![\w.,·/:–%-])(?![ \u2009][0-9%°])(?! ?[×±])"
+    r"(?<![\w.,·/:–−-])(?<![0-9][ \u2009])[0-9]{2,}(?![\w.,·/:–%⁺⁻-])(?![ \u2009][0-9%°])(?! ?[×±])"
 )
 _DECIMAL = re.compile(r"(?<![\w.,·/:–−-])[0-9]+[.·][0-9]+(?![\w.,·/:–%-])(?! ?[×±%])")
 
