@@ -319,6 +319,17 @@ def test_the_part_in_which_a_member_was_changed_is_named(path: Steps) -> None:
 
 
 @pytest.mark.clause("B15")
+@pytest.mark.parametrize(
+    "changed",
+    [[], {}, {**DOCUMENT, "passages": None}, {**DOCUMENT, "passages": ["x"]}, {**DOCUMENT, "digests": []}],
+    ids=["list", "nothing", "no passages", "a text", "no digests"],
+)
+def test_of_a_payload_with_another_shape_the_whole_is_named(changed: object) -> None:
+    bundle = with_payload(SIGNED, canonical_json(changed))
+    assert refusal(lambda: verify_bundle(ANSWER, bundle, PUBLIC)) == ("altered", "payload")
+
+
+@pytest.mark.clause("B15")
 @pytest.mark.parametrize("index", range(3))
 def test_a_passage_taken_out_or_put_elsewhere_is_seen(index: int) -> None:
     without = {**DOCUMENT, "passages": [p for i, p in enumerate(DOCUMENT["passages"]) if i != index]}
